@@ -25,6 +25,7 @@ export const aShareLink = (id: string, changes: Partial<ShareLink> = {}): ShareL
   show_versions: false,
   tell: false,
   paused: false,
+  box: null,
   copyable: true,
   created_at: '2026-01-01T00:00:00.000Z',
   last_used_at: null,

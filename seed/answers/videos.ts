@@ -28,6 +28,7 @@ export const aVideo = (id: string, collection_id: string, fields: Partial<Video>
   file_url: null,
   file_size: 1,
   same_file_as: null,
+  source: null,
   fetching: null,
   status_percentage: 100,
   video_duration: 60,

@@ -16,6 +16,7 @@ import { rememberSearch } from '../src/features/output/search/history/commands.t
 import { UnsubscribeTokens } from '../src/features/personal/inbox/unsubscribe.ts'
 import { createLink } from '../src/features/review/sharing/commands.ts'
 import { ERROR_CODES } from '../src/platform/errors.ts'
+import { hashToken } from '../src/platform/tokens.ts'
 import { startProduct } from './product.ts'
 
 type Nouns = typeof endpoints
@@ -243,6 +244,11 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
   }),
   // image-search.test.ts tests its form; here it has none.
   'search.image': async () => ({ query: { index_id: (await mine()).collection_id, temperature: '0.5' } }),
+  'boxes.read': async () => ({ headers: (await aBox()).headers }),
+  'boxes.takeBack': async () => {
+    const { headers, file_id } = await aBox()
+    return { params: { file_id }, headers }
+  },
   'shareLinks.createForVideo': async () => ({
     params: { video_id: (await mine()).video_id },
     body: { permission: 'commenter', expires_in_days: 7 },
@@ -251,7 +257,7 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
     body: { ...LINK_SETTINGS, kind: 'set', ids: [(await mine()).video_id], permission: 'approver' },
   }),
   'shareLinks.listAll': async () => ({
-    query: { collection_id: (await mine()).collection_id, selects_id: await selectsId() },
+    query: { collection_id: (await mine()).collection_id, selects_id: await selectsId(), kind: 'box' },
   }),
   'shareLinks.change': async () => {
     const { id, video_id } = await shared()
@@ -491,6 +497,9 @@ async function refusedEngine(): Promise<string> {
 }
 const LINK_SETTINGS = {
   name: 'Autumn',
+  message: 'Both cameras, please.',
+  max_files: 40,
+  max_bytes: 1_000_000,
   password: 'autumn leaves',
   email_rule: 'required',
   emails_allowed: ['kim@example.org', '@client.example'],
@@ -519,6 +528,24 @@ export async function shared(): Promise<{ video_id: string; id: string; token: s
       ),
     )
   return { video_id, id: link.id, token }
+}
+/** A box, and a file that a guest has sent into it. */
+async function aBox(): Promise<{ headers: Record<string, string>; file_id: string }> {
+  const { collection_id, video_id } = await mine()
+  const settings = { kind: 'box', message: '', max_files: 2, max_bytes: 1_000_000, permission: 'viewer' } as const
+  const { link, token } = await api.db
+    .transaction()
+    .execute((transaction) =>
+      createLink(
+        transaction,
+        { config: api.config },
+        { user_id: person.id, company_id: person.company_id },
+        { ...settings, items: [{ collection_id }], expires_at: new Date(Date.now() + 86_400_000) },
+      ),
+    )
+  const sent = { id: video_id, link_id: link.id, key_hash: hashToken('a key of a browser'), file_size: 5 }
+  await api.db.insertInto('box_files').values(sent).execute()
+  return { headers: { 'x-share-token': token, 'x-guest-key': 'a key of a browser' }, file_id: video_id }
 }
 async function notification(): Promise<string> {
   const payload = { video_id: randomUUID(), video_name: 'a.mp4', storage_key: null, file_name: null, error: null }

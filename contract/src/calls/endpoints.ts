@@ -23,6 +23,7 @@ import { people } from '../nouns/review/comments/people.ts'
 import { stills } from '../nouns/review/comments/stills.ts'
 import { comments } from '../nouns/review/comments.ts'
 import { live } from '../nouns/review/live.ts'
+import { boxes } from '../nouns/review/sharing/box.ts'
 import { shareLinks } from '../nouns/review/sharing/links.ts'
 import { sharing } from '../nouns/review/sharing.ts'
 import { health } from './health.ts'
@@ -37,6 +38,7 @@ export const endpoints = {
   accounts,
   apiKeys,
   approvals,
+  boxes,
   collections,
   commentExports,
   commentImports,

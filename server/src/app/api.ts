@@ -41,6 +41,8 @@ import { matchCommentRoutes } from '../features/review/comments/from-matches/rou
 import { mentionRoutes } from '../features/review/comments/mentions/routes.ts'
 import { commentRoutes } from '../features/review/comments/routes.ts'
 import { liveRoutes } from '../features/review/live/routes.ts'
+import { BoxDoor } from '../features/review/sharing/box/commands.ts'
+import { boxRoutes } from '../features/review/sharing/box/routes.ts'
 import { Doorkeeper } from '../features/review/sharing/commands.ts'
 import { linkRoutes } from '../features/review/sharing/links/routes.ts'
 import { sharingRoutes } from '../features/review/sharing/routes.ts'
@@ -142,6 +144,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof liveRou
   selectsRenderRoutes(route, services)
   sharingRoutes(route, services)
   linkRoutes(route, services)
+  boxRoutes(route, services)
   sharedVideoRoutes(route, services)
   stillRoutes(route, services)
   transcriptRoutes(route, services)
@@ -199,7 +202,7 @@ export async function composeApi({
       }
   let stopFetching: (() => Promise<unknown>) | undefined
   serveFiles(app, services, readiness)
-  serveTus(app, services, { identify, readiness })
+  serveTus(app, services, { identify, readiness }, new BoxDoor(services))
   await serveWeb(app, web_folder, config)
   opening.then(
     () => {

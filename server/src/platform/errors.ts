@@ -46,6 +46,7 @@ const ERRORS = {
   limit_collections: [409, 'Your company has reached the limit of collections. Delete some of them first.'],
   limit_selects: [409, 'Your company has reached the limit of selects. Delete some of them first.'],
   limit_links: [409, 'This video has reached the limit of links. Revoke some of them first.'],
+  limit_box: [409, 'This box has no room left for this file. Ask the person who sent you the link to make room.'],
   link_without_address: [409, 'The address of this link was not kept. Make a new link.'],
   selects_not_rendered: [409, 'Render these selects first: a link shows what they were rendered into.'],
   limit_comments: [

@@ -123,6 +123,13 @@ const shipped: readonly ScreenRoute[] = [
     load: () => import('../screens/selects/selects.tsx'),
   },
   {
+    path: '/send/:shareToken',
+    audience: 'guest',
+    title: 'Send files',
+    screen: 'shared/send',
+    load: () => import('../screens/shared/send.tsx'),
+  },
+  {
     path: '/shared/:shareToken',
     audience: 'guest',
     title: 'Shared video',

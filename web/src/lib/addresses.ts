@@ -55,6 +55,9 @@ export const reviewAddress = ({ id, user_id }: Pick<Video, 'id' | 'user_id'>, sh
 /** Page that a share link opens. */
 export const sharedAddress = (share_token: string): string => `/shared/${share_token}`
 
+/** Page of a box, by which its guests send files. */
+export const sendAddress = (share_token: string): string => `/send/${share_token}`
+
 /** Page of a video that a share link shows. */
 export const sharedVideoAddress = (share_token: string, video_id: string): string =>
   `${sharedAddress(share_token)}/${video_id}`

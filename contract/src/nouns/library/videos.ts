@@ -92,6 +92,8 @@ export const Video = z.object({
   file_extension: z.string(),
   /** The oldest other video of the company whose file has the same content; null until the file is validated. */
   same_file_as: z.nullable(z.object({ id: z.string(), user_id: z.string(), file_name: z.string() })),
+  /** The guest who sent it through a box. Null for a member's, and for guests of links. */
+  source: z.nullable(z.object({ kind: z.literal('box'), name: z.string() })),
   status: VideoStatus,
   /**
    * While Footnote fetches the file from an address, and after that failed: bytes that are there, and of the whole file

@@ -119,7 +119,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: stri
 function serveMap(app: FastifyInstance, origin: string, paths: readonly string[]): void {
   const entries = paths.map((address) => `<url><loc>${encodeURI(origin + address)}</loc></url>`).join('')
   const sitemap = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`
-  const robots = `User-agent: *\nDisallow: /api/\nDisallow: /files/\nDisallow: /shared/\nSitemap: ${origin}/sitemap.xml\n`
+  const robots = `User-agent: *\nDisallow: /api/\nDisallow: /files/\nDisallow: /shared/\nDisallow: /send/\nSitemap: ${origin}/sitemap.xml\n`
   app.get('/sitemap.xml', { schema: { hide: true } }, (_, reply) => reply.type('application/xml').send(sitemap))
   app.get('/robots.txt', { schema: { hide: true } }, (_, reply) => reply.type('text/plain').send(robots))
 }

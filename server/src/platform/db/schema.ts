@@ -212,6 +212,8 @@ export interface Uploads {
   ends: ColumnType<string | null, string | null | undefined, never>
   /** What arrived first and last. */
   arrived: JSONColumnType<ArrivedRange[] | null, undefined, string | null>
+  /** The guest who sends it through a box; null for a member's. */
+  sent_by: ColumnType<string | null, string | null | undefined, never>
   /** What the storage must know to continue. */
   store: JSONColumnType<object | null, string | null | undefined, string | null>
   /** Request that writes, or wrote last; a newer request replaces it. */
@@ -374,6 +376,8 @@ export interface Videos {
   source: ColumnType<string | null, string | null | undefined, never>
   /** Of the file on the person's device, as its upload had it; null for files that came in another way. */
   fingerprint: ColumnType<string | null, string | null | undefined, never>
+  /** The guest who sent it through a box; null for a member's. */
+  sent_by: ColumnType<string | null, string | null | undefined, never>
 }
 /** A file of a folder on the server that was taken, or could not be. */
 export interface ImportedFiles {
@@ -660,6 +664,10 @@ export interface ShareLinks {
   show_versions: Generated<boolean>
   tell: Generated<boolean>
   paused_at: DefaultColumn<Date | null>
+  /** Of a box: what its maker asks for, and how many files and bytes of all senders it takes; null for other links. */
+  message: ColumnType<string | null, string | null | undefined, string>
+  max_files: ColumnType<number | null, number | null | undefined, number>
+  max_bytes: ColumnType<number | null, number | null | undefined, number>
   created_at: Generated<Date>
   expires_at: Date | null
   last_used_at: DefaultColumn<Date | null>
@@ -697,6 +705,19 @@ export interface MarkedCopies {
   /** Why it could not be made. */
   error: ColumnType<string | null, null | undefined, string | null>
   created_at: Generated<Date>
+}
+/** A file that was sent into a box; its id is that of the upload, and of the video that it becomes. */
+export interface BoxFiles {
+  id: string
+  link_id: string
+  /** Of the key of the sender's browser. */
+  key_hash: string
+  file_size: number
+  begun_at: Generated<Date>
+  /** Null until its last byte is here. */
+  arrived_at: ColumnType<Date | null, undefined, Date | null>
+  /** When the mail to the maker of the box counted it. */
+  told_at: ColumnType<Date | null, undefined, Date | null>
 }
 /** What a guest did by a link within 12 hours. */
 export interface ShareVisits {
@@ -1103,6 +1124,7 @@ export interface Tables {
   share_links: ShareLinks
   share_link_items: ShareLinkItems
   marked_copies: MarkedCopies
+  box_files: BoxFiles
   share_visits: ShareVisits
   share_visit_videos: ShareVisitVideos
   guests: Guests

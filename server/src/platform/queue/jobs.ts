@@ -73,6 +73,8 @@ export interface Jobs {
   'mail-gathered': Record<string, never>
   /** Sends asked people what they wait for: guests the link to a new version, and everybody a reminder of a due date. */
   'mail-reviewers': Record<string, never>
+  /** Mails the maker of a box what has arrived, once nothing is under way; enqueued by each arrival. */
+  'tell-box': { link_id: string }
   /** Updates the number of seats at Stripe to what a company uses; does nothing without Stripe. */
   'pay-seats': { company_id: string }
   /** Applies due changes of plans. */
@@ -138,6 +140,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'send-mail': { concurrency: 4, max_errors: 20, backoff: true, confidential: true, kept: true },
   'mail-gathered': { concurrency: 1, max_errors: 3, schedule: '* * * * *', once: true },
   'mail-reviewers': { concurrency: 1, max_errors: 3, schedule: '41 * * * *', once: true },
+  'tell-box': { concurrency: 1, max_errors: 3, once: true },
   'pay-seats': { concurrency: 1, max_errors: 20, kept: true },
   'settle-subscriptions': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *' },
   'export-data': { concurrency: 2, per_company: 1, max_errors: 3, kept: true },

@@ -1,7 +1,7 @@
 import type { CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
 import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownWideNarrow, ListFilter, Search, Share2, Upload } from 'lucide-react'
+import { ArrowDownWideNarrow, Inbox, ListFilter, Search, Share2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { userQuery } from '../../features/identity/accounts/api.ts'
@@ -38,6 +38,9 @@ const UploadDialog = lazyPart(
   async () => (await import('../../features/library/uploads/upload-dialog.tsx')).UploadDialog,
 )
 
+// Loaded when somebody asks for files.
+const BoxDialog = lazyPart(async () => (await import('../../features/review/sharing/boxes/box-dialog.tsx')).BoxDialog)
+
 /** A collection of either kind, each at its own address. */
 export default function CollectionScreen() {
   const { id = '' } = useParams()
@@ -62,6 +65,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
   const [dropped, setDropped] = useState<ChosenVideos | null>(null)
   const [onto, setOnto] = useState<VersionTarget | null>(null)
   const [sharing, setSharing] = useState<readonly Video[] | null>(null)
+  const [asking, setAsking] = useState(false)
   const { filter, sort, setFilter, setSort } = useArrangement()
   const { data: user } = useQuery(userQuery())
   const navigate = useNavigate()
@@ -104,6 +108,12 @@ function Collection({ detail }: { detail: CollectionDetail }) {
                 <span className="max-sm:sr-only">Share</span>
               </Button>
             )}
+            {mayUpload && (
+              <Button aria-label="Ask for files" onClick={() => setAsking(true)}>
+                <Inbox className="icon" aria-hidden="true" />
+                <span className="max-sm:sr-only">Ask for files</span>
+              </Button>
+            )}
             {mayUpload && videos.length > 0 && uploadButton}
           </>
         }
@@ -133,6 +143,9 @@ function Collection({ detail }: { detail: CollectionDetail }) {
           onShare={setSharing}
           onUpload={(version) => ('of' in version ? setOnto(version.of) : setDropped(version.dropped))}
         />
+      )}
+      {asking && (
+        <BoxDialog collection={collection} onClose={() => setAsking(false)} onMissing={() => setAsking(false)} />
       )}
       <ShareCollection collection={collection} chosen={sharing} onClose={() => setSharing(null)} />
       {searched && detail.visual && !expired && videos.length > 0 && (

@@ -1,10 +1,11 @@
 import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { isGone } from '../../features/review/review-page/api.ts'
 import { ReviewFailure, ReviewSkeleton } from '../../features/review/review-page/review-states.tsx'
 import { linkQuery } from '../../features/review/review-page/shared-api.ts'
+import { sendAddress } from '../../lib/addresses.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { readPass, watchLocked } from '../../lib/stored/share-pass.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
@@ -61,6 +62,7 @@ function Door({ shareToken, children }: DoorProps & { shareToken: string }) {
     if (!error) return <ReviewSkeleton />
     return <ReviewFailure error={error} home="/" {...(isGone(error) ? {} : { onRetry: refetch })} />
   }
+  if (link.kind === 'box') return <Navigate to={sendAddress(shareToken)} replace />
   const gone = isGone(error)
   // An address that guests may leave out is asked for once.
   if (!gone && (link.locked || (link.needs.email === 'optional' && !met)))

@@ -1,6 +1,7 @@
 /** Numbers of share links. Pages without them do not load this file. */
 
 const HOUR = 3_600
+const GIB = 1024 ** 3
 
 /**
  * Links: videos that one can show; characters of a password at least, and of a watermark's text; addresses and domains
@@ -25,3 +26,19 @@ export const LINKS = {
  * never ends for good.
  */
 export const LINK_GUESSES = { per_address: 10, window: 900, per_link: 100, link_window: HOUR } as const
+
+/**
+ * Boxes: files and bytes that one takes unless its maker says otherwise, and at most; characters of the message. Files
+ * may be begun `again` times as often as the box takes some, because what is taken back has cost work already. `quiet` is
+ * how many seconds nothing may arrive before its maker gets a mail, and an ended box is kept for `kept` seconds for it.
+ */
+export const BOX = {
+  files: 40,
+  bytes: 400 * GIB,
+  most_files: 500,
+  most_bytes: 100 * 1024 * GIB,
+  message: 2_000,
+  again: 10,
+  quiet: 300,
+  kept: HOUR,
+} as const

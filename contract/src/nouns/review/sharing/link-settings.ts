@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Id, optionalText, Timestamp } from '../../../calls/fields.ts'
+import { Id, optionalLines, optionalText, Timestamp } from '../../../calls/fields.ts'
 import { PASSWORD, TEXT } from '../../../shared/limits.ts'
-import { LINKS } from './link-limits.ts'
+import { BOX, LINKS } from './link-limits.ts'
 
 /** Each may do what the one before it may: watch, comment, give verdicts. */
 export const SHARE_PERMISSIONS = ['viewer', 'commenter', 'approver'] as const
@@ -12,11 +12,12 @@ export type SharePermission = z.infer<typeof SharePermission>
 
 /**
  * What a link shows: one version of a video for ever; the newest version of one video, or of chosen videos; the videos
- * of a collection, also those that come later; or what selects were rendered into.
+ * of a collection, also those that come later; or what selects were rendered into. A box shows nothing: its guests send
+ * files into a collection.
  */
-export const LINK_KINDS = ['version', 'stack', 'set', 'collection', 'selects'] as const
+export const LINK_KINDS = ['version', 'stack', 'set', 'collection', 'selects', 'box'] as const
 export const LinkKind = z.enum(LINK_KINDS, {
-  error: "A link shows a 'version', a 'stack', a 'set', a 'collection' or 'selects'",
+  error: "A link shows a 'version', a 'stack', a 'set', a 'collection' or 'selects', or is a 'box'",
 })
 export type LinkKind = z.infer<typeof LinkKind>
 
@@ -59,6 +60,9 @@ const Expiry = z.string({ error: EXPIRY }).check(
   z.refine((text) => Date.parse(text) > Date.now(), EXPIRY),
 )
 
+const FILES = `A box takes 1 to ${BOX.most_files} files`
+const BYTES = 'A box takes 1 byte to 100 TB'
+
 /** Settings of a link as its maker sends them. */
 const settings = {
   /** What guests read above the videos, in place of names of files; blank for none. */
@@ -90,6 +94,12 @@ const settings = {
   show_versions: z.boolean(),
   /** Whether the maker gets a notification when somebody opens it. */
   tell: z.boolean(),
+  /** Of a box: what its maker asks for. */
+  message: optionalLines(BOX.message),
+  /** Of a box: files of all senders. */
+  max_files: z.int(FILES).check(z.minimum(1, FILES), z.maximum(BOX.most_files, FILES)),
+  /** Of a box: bytes of all senders. */
+  max_bytes: z.int(BYTES).check(z.minimum(1, BYTES), z.maximum(BOX.most_bytes, BYTES)),
 }
 
 const ids = z
@@ -98,7 +108,7 @@ const ids = z
 
 const given = {
   kind: LinkKind,
-  /** Ids of videos, of one collection or of one list of selects. Of a version, that version; of a stack or set, any. */
+  /** Ids of videos, of one collection or of one list of selects. Of a box, of its collection. Of a version, that version; of a stack or set, any. */
   ids,
 }
 
@@ -114,6 +124,8 @@ export const CreateLink = z.object({
   watermark: z._default(settings.watermark, 'none'),
   show_versions: z._default(settings.show_versions, false),
   tell: z._default(settings.tell, false),
+  max_files: z._default(settings.max_files, BOX.files),
+  max_bytes: z._default(settings.max_bytes, BOX.bytes),
 })
 export type CreateLink = z.output<typeof CreateLink>
 
@@ -155,6 +167,18 @@ export const ShareLink = z.object({
   show_versions: z.boolean(),
   tell: z.boolean(),
   paused: z.boolean(),
+  /** Of a box: what it asks for, what it takes, and what of that was sent. Null for other links. */
+  box: z.nullable(
+    z.object({
+      message: z.string(),
+      max_files: z.number(),
+      max_bytes: z.number(),
+      files: z.number(),
+      bytes: z.number(),
+      /** When something arrived last. */
+      arrived_at: z.nullable(Timestamp),
+    }),
+  ),
   /** Whether its address can be had again. Links made before that was possible have none. */
   copyable: z.boolean(),
   created_at: Timestamp,

@@ -37,7 +37,7 @@ export const shareLinks = endpointsOf('Sharing', {
     method: 'POST',
     path: '/api/sharing_router/links',
     access: 'user',
-    summary: 'Make a link that shows a version, the newest version, chosen videos, a collection or selects',
+    summary: 'Make a link that shows a version, the newest version, chosen videos, a collection or selects; or a box',
     status: 201,
     body: CreateLink,
     response: z.object({ share_url: z.string(), link: ShareLink }),
@@ -54,8 +54,13 @@ export const shareLinks = endpointsOf('Sharing', {
     method: 'GET',
     path: '/api/sharing_router/links',
     access: 'user',
-    summary: 'Valid links that the viewer may change, of a collection or of selects if the query names them',
-    query: z.object({ collection_id: z.optional(Id), selects_id: z.optional(Id) }),
+    summary: 'Valid links that the viewer may change, of a collection or of selects if the query names them; or boxes',
+    query: z.object({
+      collection_id: z.optional(Id),
+      selects_id: z.optional(Id),
+      /** Without it, the links that show something. */
+      kind: z.optional(z.literal('box')),
+    }),
     response: z.object({ share_links: z.array(ShareLink) }),
   },
   change: {

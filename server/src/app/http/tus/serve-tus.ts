@@ -9,10 +9,13 @@ import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { type Locker, Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResumableServices } from '../../../features/library/uploads/resumable/commands.ts'
+import type { BoxDoor } from '../../../features/review/sharing/box/commands.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
+import { guestKeyOf, headerOf } from '../../../platform/route.ts'
+import { waitForStart } from '../health.ts'
 import { type Admission, admit, viewerOf } from '../viewer.ts'
 import { bytesOf } from './bytes-of.ts'
-import { refusalOf, UploadStore } from './upload-store.ts'
+import { refusalOf, type UploadPlace, UploadStore } from './upload-store.ts'
 
 const VERSION = '1.0.0'
 /** Headers that the protocol reads. No other reaches the library, which refuses, for example, a list of proxies. */
@@ -23,9 +26,16 @@ const ANSWERED = /^(?:location|tus-.+|upload-.+)$/
 const NO_LOCK: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) }
 
 /**
- * Serves uploads that resume, by tus 1.0. An API key needs the scope to write for all of them.
+ * Serves uploads that resume, by tus 1.0. An API key needs the scope to write for all of them. The token of a box lets
+ * its guests send files into it, and nothing else.
  */
-export function serveTus(app: FastifyInstance, services: ResumableServices, admission: Admission): void {
+export function serveTus(
+  app: FastifyInstance,
+  services: ResumableServices,
+  admission: Admission,
+  boxes: Pick<BoxDoor, 'admit'>,
+): void {
+  const places = new WeakMap<FastifyRequest, UploadPlace>()
   app.register(async (apart) => {
     // The body is a stream of bytes, whatever its type; the protocol refuses all types but its own.
     apart.removeAllContentTypeParsers()
@@ -33,25 +43,44 @@ export function serveTus(app: FastifyInstance, services: ResumableServices, admi
     apart.addHook('onRequest', async (request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'tus-resumable': VERSION })
       if (request.method === 'OPTIONS') return
-      await admit(admission, { access: 'user', method: 'POST' }, request)
+      const token = headerOf(request, 'x-share-token')
+      if (token && admission.readiness) await waitForStart(admission.readiness)
+      places.set(request, token ? await boxes.admit(credentialsOf(request, token)) : await memberOf(admission, request))
       if (request.headers['tus-resumable'] === VERSION) return
       reply.header('tus-version', VERSION)
       throw new ProductError('tus_version')
     })
-    const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, services)
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      answer(request, reply, services, places.get(request))
     apart.route({ method: ['OPTIONS', 'POST'], url: RESUMABLE_PATH, schema: { hide: true }, handler })
     const methods = ['OPTIONS', 'HEAD', 'PATCH', 'DELETE']
     apart.route({ method: methods, url: `${RESUMABLE_PATH}/:id`, schema: { hide: true }, handler })
   })
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, services: ResumableServices) {
-  const viewer = viewerOf(request)
-  if (viewer.kind !== 'user' && request.method !== 'OPTIONS') throw new ProductError('unauthenticated')
+const credentialsOf = (request: FastifyRequest, token: string) => ({
+  token,
+  guest_key: guestKeyOf(request),
+  pass: headerOf(request, 'x-share-pass'),
+})
+
+async function memberOf(admission: Admission, request: FastifyRequest): Promise<UploadPlace> {
+  await admit(admission, { access: 'user', method: 'POST' }, request)
+  const sender = viewerOf(request)
+  if (sender.kind !== 'user') throw new ProductError('unauthenticated')
+  return { sender, collection_id: null }
+}
+
+/** @param place absent for OPTIONS, which touches no upload */
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: ResumableServices,
+  place: UploadPlace | undefined,
+) {
   const answered = new AbortController()
   const content = bytesOf(request.raw, answered.signal)
-  const user = viewer as Extract<typeof viewer, { kind: 'user' }>
-  const store = new UploadStore(services, user, content, digestsIn(request))
+  const store = new UploadStore(services, place as UploadPlace, content, digestsIn(request))
   let failure: unknown
   const server = new Server({
     path: RESUMABLE_PATH,
@@ -66,7 +95,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, services: Re
   })
   try {
     const { status, headers } = await passedTo(server, request)
-    if (failure instanceof Error) throw failure
+    if (failure instanceof Error) throw place?.sender.guest ? forGuests(failure) : failure
     if (status >= 400) throw refusalOf(status, sentenceOf(failure))
     for (const [name, value] of headers) if (ANSWERED.test(name)) reply.header(name, value)
     const arrived = store.arrived.map(({ start, end }) => `${start}-${end}`)
@@ -79,6 +108,17 @@ async function answer(request: FastifyRequest, reply: FastifyReply, services: Re
     request.raw.unpipe().resume()
   }
 }
+
+/** The space, the seats and the plan of a company are not the business of its guests. */
+function forGuests(failure: Error): Error {
+  if (!(failure instanceof ProductError)) return failure
+  if (failure.code === 'limit_storage') return new ProductError('limit_storage', { detail: NO_SPACE })
+  return MAKER_REFUSED.has(failure.code) ? new ProductError('invalid_share_token') : failure
+}
+
+const NO_SPACE = 'The space for these files is full. What has arrived stays. Ask the person who sent you the link.'
+/** What the maker of a box may not do any more, as of a moment ago. */
+const MAKER_REFUSED: ReadonlySet<string> = new Set(['forbidden', 'collection_expired', 'limit_seats'])
 
 /** @throws ProductError validation_failed */
 function digestsIn({ headers }: FastifyRequest): string[] | null {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { ResumableMetadata } from '@footnote/contract/nouns/library/uploads.ts'
+import { BoxMetadata } from '@footnote/contract/nouns/review/sharing/box.ts'
 import { DataStore, Upload } from '@tus/server'
 import {
   createResumable,
@@ -10,11 +11,17 @@ import {
   receivePart,
   removeResumable,
 } from '../../../features/library/uploads/resumable/commands.ts'
+import type { Sender } from '../../../features/library/uploads/resumable/sender.ts'
 import type { ArrivedRange } from '../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
-import type { UserViewer } from '../../../platform/route.ts'
 
-/** The uploads of one viewer during one request, for `@tus/server`, which knows the protocol. */
+/** Who sends, and where to. */
+export interface UploadPlace {
+  readonly sender: Sender
+  readonly collection_id: string | null
+}
+
+/** The uploads of one sender during one request, for `@tus/server`, which knows the protocol. */
 export class UploadStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination']
   /** The video that the upload has become, if the request shows it. */
@@ -22,18 +29,20 @@ export class UploadStore extends DataStore {
   /** What has arrived first and last. */
   arrived: readonly ArrivedRange[] = []
   readonly #services: ResumableServices
-  readonly #viewer: UserViewer
+  readonly #sender: Sender
+  readonly #box: string | null
   readonly #content: AsyncIterable<Uint8Array>
   readonly #digests: readonly string[] | null
   #upload: Upload | undefined
 
   /**
+   * @param place the sender, and the collection of the box that they send to; null for a member, who names one
    * @param content of the request; read here, since the library's web streams cost memory and time
    * @param digests what the request says of the bytes that have arrived
    */
   constructor(
     services: ResumableServices,
-    viewer: UserViewer,
+    { sender, collection_id }: UploadPlace,
     content: AsyncIterable<Uint8Array>,
     digests: readonly string[] | null,
   ) {
@@ -41,25 +50,32 @@ export class UploadStore extends DataStore {
     this.#content = content
     this.#digests = digests
     this.#services = services
-    this.#viewer = viewer
+    this.#sender = sender
+    this.#box = collection_id
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const { size } = upload
     if (!size) throw invalidField('Upload-Length', 'This file is empty.')
-    const read = ResumableMetadata.safeParse(upload.metadata ?? {})
+    const read = this.#read(upload.metadata ?? {})
     if (!read.success) {
       const { path, message } = read.error.issues[0]!
       throw invalidField(String(path[0] ?? 'Upload-Metadata'), message)
     }
-    upload.id = await createResumable(this.#services, this.#viewer, read.data, size)
+    upload.id = await createResumable(this.#services, this.#sender, read.data, size)
     this.#upload = upload
     expireAt(upload, new Date(Date.now() + this.getExpiration()))
     return upload
   }
 
+  #read(metadata: object) {
+    if (this.#box === null) return ResumableMetadata.safeParse(metadata)
+    const read = BoxMetadata.safeParse(metadata)
+    return read.success ? { success: true as const, data: { ...read.data, index_id: this.#box } } : read
+  }
+
   override async getUpload(id: string): Promise<Upload> {
-    return this.#shown(id, await progressOf(this.#services, this.#viewer, id))
+    return this.#shown(id, await progressOf(this.#services, this.#sender, id))
   }
 
   override async write(empty: Readable, id: string, offset: number): Promise<number> {
@@ -67,13 +83,13 @@ export class UploadStore extends DataStore {
     // A client repeats its last request when it did not receive the answer.
     if (this.video_id) return offset
     const part = { offset, content: this.#content, digests: this.#digests }
-    const progress = await receivePart(this.#services, this.#viewer, id, part)
+    const progress = await receivePart(this.#services, this.#sender, id, part)
     this.#shown(id, progress)
     return progress.received
   }
 
   override async remove(id: string): Promise<void> {
-    await removeResumable(this.#services, this.#viewer, id)
+    await removeResumable(this.#services, this.#sender, id)
   }
 
   override getExpiration(): number {

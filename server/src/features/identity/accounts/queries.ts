@@ -50,6 +50,18 @@ export async function readUser(db: Reader, id: string): Promise<User> {
   return user
 }
 
+/** A person as a caller without a session; undefined for a deleted account. For what is done with their rights. */
+export async function findMember(db: Reader, userId: string): Promise<UserViewer | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'company_id', 'is_admin', hasSeat().as('has_seat')])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { id: user_id, ...rest } = row
+  return { kind: 'user', user_id, ...rest, session_id: null }
+}
+
 /** The user of a session; null when the session has ended. */
 export async function findViewer(db: Reader, userId: string, sessionId: string): Promise<SessionViewer | null> {
   const row = await db

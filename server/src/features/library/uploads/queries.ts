@@ -52,6 +52,7 @@ export const resumableUploadsOf = (db: Reader, { user_id, company_id }: UserView
     .where('collections.company_id', '=', company_id)
     .where('collections.deleted_at', 'is', null)
     .where('received', 'is not', null)
+    .where('sent_by', 'is', null)
     .where('expires_at', '>', new Date())
     .orderBy('uploads.created_at', 'desc')
     .orderBy('uploads.id')

@@ -20,6 +20,8 @@ interface NewVideo {
   readonly file_size: number
   /** Where it was within a folder, if it came from one. */
   readonly source?: string | null
+  /** The guest who sent it through a box; null or absent for a member's. */
+  readonly sent_by?: string | null
   /** Of the file on the person's device, if its upload had one. */
   readonly fingerprint?: string | null
   /** Of its content, if it is known already. */

@@ -63,6 +63,7 @@ export async function presentVideo(
       viewer.kind === 'share' || !row.same_file_as
         ? null
         : { ...row.same_file_as, user_id: row.same_file_as.user_id ?? NIL_ID },
+    source: viewer.kind === 'share' || row.sent_by === null ? null : { kind: 'box', name: row.sent_by },
     status: row.status,
     fetching: row.fetching,
     status_percentage: row.status_percentage,

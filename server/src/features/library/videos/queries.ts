@@ -73,6 +73,7 @@ const COLUMNS = [
   'height',
   'review_status',
   'transcript_revision',
+  'sent_by',
   'created_at',
 ] as const
 

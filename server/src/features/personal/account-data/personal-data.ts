@@ -213,12 +213,19 @@ const linksOf = (db: Database, userId: string) =>
     .selectFrom('share_links')
     .select(['kind', 'name', 'permission', 'email_rule', 'emails_allowed', 'max_views', 'views', 'download'])
     .select(['watermark', 'watermark_text', 'show_versions', 'tell', 'paused_at', 'created_at', 'expires_at'])
+    .select(['message', 'max_files', 'max_bytes'])
     .select('last_used_at')
     .select(
       sql<{ video_id: string | null; collection_id: string | null; selects_id: string | null }[]>`(
         select coalesce(json_agg(json_build_object('video_id', coalesce(items.video_id, items.stack_id),
           'collection_id', collection_id, 'selects_id', selects_id) order by position), '[]')
         from share_link_items items where items.link_id = share_links.id)`.as('items'),
+    )
+    .select(
+      sql<{ file_size: number; begun_at: string; arrived_at: string | null }[]>`(
+        select coalesce(json_agg(json_build_object('file_size', file_size, 'begun_at', begun_at,
+          'arrived_at', arrived_at) order by begun_at), '[]')
+        from box_files where box_files.link_id = share_links.id)`.as('sent'),
     )
     .select(
       sql<{ began_at: string; last_at: string }[]>`(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { BOX } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import { type GuestName, unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { LISTED } from '@footnote/contract/shared/limits.ts'
 import { type Insertable, sql, type Transaction } from 'kysely'
@@ -7,6 +8,7 @@ import type { ShareLinkItems, ShareLinks, Tables } from '../../../platform/db/sc
 import { ProductError } from '../../../platform/errors.ts'
 import type { LinkViewer, ShareViewer, UserViewer } from '../../../platform/route.ts'
 import { hashToken, Seal } from '../../../platform/tokens.ts'
+import { CLOSED } from '../../library/uploads/queries.ts'
 import type { Services } from '../../services.ts'
 import { isLocked } from './policy.ts'
 import { findOpenLink, type LinkRow, linkShows } from './queries.ts'
@@ -205,9 +207,33 @@ export async function guestOf(
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
 const FOREIGN_KEY_VIOLATION = '23503'
 
+/** Closes what is under way into boxes that have ended; a job removes the bytes. */
+async function closeEndedBoxes(db: Database): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ expires_at: CLOSED })
+    .where(
+      sql<boolean>`id in (select box_files.id from box_files
+        join share_links on share_links.id = box_files.link_id where share_links.expires_at <= now())`,
+    )
+    .execute()
+}
+
 /** Deletes expired links, and guests whose link has ended and who have left nothing. */
 export async function removeExpiredLinks(db: Database): Promise<void> {
-  await db.deleteFrom('share_links').where('expires_at', '<', new Date()).execute()
+  const now = Date.now()
+  await closeEndedBoxes(db)
+  // The mail about the last files of a box needs it a while longer.
+  const kept = new Date(now - BOX.kept * 1000)
+  await db
+    .deleteFrom('share_links')
+    .where((link) =>
+      link.or([
+        link('expires_at', '<', kept),
+        link.and([link('expires_at', '<', new Date(now)), link('kind', '!=', 'box')]),
+      ]),
+    )
+    .execute()
   // What it showed is gone for good.
   await db
     .deleteFrom('share_links')

@@ -47,8 +47,8 @@ export const canManageLink = (viewer: UserViewer, link: LinkFacts): boolean =>
 export const isLocked = ({ password_hash, email_rule, max_views }: LockFacts): boolean =>
   password_hash !== null || email_rule === 'required' || email_rule === 'confirmed' || max_views !== null
 
-/** Whether a link shows a list of videos rather than one. */
-export const isRoom = (kind: LinkKind): boolean => kind === 'set' || kind === 'collection'
+/** Whether a link shows one video, rather than a list of them or none. */
+export const showsOne = (kind: LinkKind): boolean => kind === 'version' || kind === 'stack' || kind === 'selects'
 
 /** Whether an address may open a link. @param allowed addresses, and `@` with a domain; empty for everybody */
 export const isAllowed = (email: string, allowed: readonly string[]): boolean =>

@@ -54,6 +54,8 @@ export const shownVideos = (db: Reader) =>
       ),
     )
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    // A box names a collection to send files to.
+    .where('share_links.kind', '!=', 'box')
     .where('videos.status', '!=', 'DELETING')
     .where('collections.deleted_at', 'is', null)
     .whereRef('makers.company_id', '=', 'share_links.company_id')

@@ -10,9 +10,10 @@ import { hashToken } from '../../../platform/tokens.ts'
 import { refuseExpired } from '../../library/collections/policy.ts'
 import { listSharedVideos, readSharedVideo } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
+import { readOpenBox } from './box/queries.ts'
 import { noteUse } from './commands.ts'
 import { downloadOf } from './download.ts'
-import { isLocked, isRoom } from './policy.ts'
+import { isLocked, showsOne } from './policy.ts'
 import { findAskedGuest, findLinked, findOpenLink, type LinkRow, listShown, newerThan, senderOf } from './queries.ts'
 import { needsOf, unlock } from './unlock/commands.ts'
 import { Passes } from './unlock/passes.ts'
@@ -47,6 +48,7 @@ export function sharingRoutes(
 
   route(sharing.validate, async ({ params, request }) => {
     const { link, locked, key_hash } = await readLink(params.share_token, request)
+    if (link.kind === 'box') await readOpenBox(db, link.id, { billing: config.billing, now: new Date() })
     const opened = await openedLink(link)
     if (locked) return { ...opened, locked, video_id: null, guest_name: null, due_at: null, newer: 'none' as const }
     await noteUse(db, link)
@@ -54,8 +56,8 @@ export function sharingRoutes(
       await noteVisit(db, { link_id: link.id, key_hash }, (transaction) =>
         notifyOpened(transaction, services.queue, link, key_hash),
       )
-    const video_id = isRoom(link.kind) ? null : ((await listShown(db, link.id))[0] ?? null)
-    if (video_id === null && !isRoom(link.kind)) throw new ProductError('invalid_share_token')
+    const video_id = showsOne(link.kind) ? ((await listShown(db, link.id))[0] ?? null) : null
+    if (video_id === null && showsOne(link.kind)) throw new ProductError('invalid_share_token')
     const asked = await findAskedGuest(db, link.id)
     if (video_id === null) return { ...opened, locked, video_id }
     const linked = await findLinked(db, video_id)
@@ -96,7 +98,7 @@ export function sharingRoutes(
 
   route(sharing.room, async ({ viewer }) => {
     const link = await findOpenLink(db, { id: viewer.link_id })
-    if (!link) throw new ProductError('invalid_share_token')
+    if (!link || link.kind === 'box') throw new ProductError('invalid_share_token')
     const ids = await listShown(db, link.id)
     const marked = link.watermark === 'in'
     const videos = await listSharedVideos(db, { link_id: link.id, marked }, ids)

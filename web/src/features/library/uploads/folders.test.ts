@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bySubFolder, isSystemFile, namesIn, type PathFile, pathOf } from './folders.ts'
-import { isVideo, sortOut } from './use-video-drop.ts'
+import { isVideo } from './unfit.ts'
+import { sortOut } from './use-video-drop.ts'
 
 const at = (path: string, type = 'video/mp4'): PathFile =>
   Object.assign(new File(['film'], path.split('/').at(-1)!, { type }), { path })

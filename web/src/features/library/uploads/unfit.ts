@@ -20,6 +20,13 @@ const SOUND = [
   '.mka',
   '.weba',
 ]
+/** Extensions of videos for which browsers have no type, or not a video type. */
+export const UNTYPED = ['.mkv', '.avi', '.mts', '.m2ts', '.ts', '.flv', '.wmv', '.mpg', '.mpeg', '.3gp', '.ogv']
+
+/** Whether a file is accepted as a video, by its type or its extension. */
+export const isVideo = ({ type, name }: File): boolean =>
+  type.startsWith('video/') || UNTYPED.some((extension) => name.toLowerCase().endsWith(extension))
+
 /** Milliseconds after which a file that is read slowly, such as from a network, counts as a video. */
 const PATIENCE = 3_000
 

@@ -3,7 +3,7 @@ import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { fromEvent } from 'file-selector'
 import { type DropEvent, type DropzoneState, useDropzone } from 'react-dropzone'
 import { isSystemFile, namesIn, type PathFile } from './folders.ts'
-import { isSound } from './unfit.ts'
+import { isSound, isVideo, UNTYPED } from './unfit.ts'
 
 /** A video that an upload can become a version of. */
 export interface VersionTarget {
@@ -23,13 +23,6 @@ export interface ChosenVideos {
   /** Why others are left out; null if there are none. */
   readonly refusal: string | null
 }
-
-/** Extensions of videos for which browsers have no type, or not a video type. */
-const UNTYPED = ['.mkv', '.avi', '.mts', '.m2ts', '.ts', '.flv', '.wmv', '.mpg', '.mpeg', '.3gp', '.ogv']
-
-/** Whether a file is accepted as a video, by its type or its extension. */
-export const isVideo = ({ type, name }: File): boolean =>
-  type.startsWith('video/') || UNTYPED.some((extension) => name.toLowerCase().endsWith(extension))
 
 /** An area that accepts dropped videos and folders. @param noClick a press on it does not open the browser's file chooser */
 export function useVideoDrop(onChoose: (chosen: ChosenVideos) => void, noClick = false): DropzoneState {

@@ -9,6 +9,9 @@ import type { ShareSubject } from './subject.ts'
 
 const KEY = ['sharing', 'links']
 
+/** Of the boxes that send files to a collection. */
+export const boxesKey = (collection_id: string) => [...KEY, 'boxes', collection_id]
+
 /** The links to a video that this user may see. */
 export const shareLinksQuery = (video_id: string) =>
   queryOptions({

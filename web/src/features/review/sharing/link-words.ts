@@ -20,7 +20,7 @@ export const linkTitle = ({ name, guest_name }: Pick<ShareLink, 'name' | 'guest_
 export function shownWords({ kind, items }: Pick<ShareLink, 'kind' | 'items'>): string | null {
   if (kind === 'version') return null
   if (kind === 'set') return items.length === 1 ? '1 video' : `${items.length} videos`
-  return { stack: 'Newest version', collection: 'Whole collection', selects: 'Selects' }[kind]
+  return { stack: 'Newest version', collection: 'Whole collection', selects: 'Selects', box: 'Box for files' }[kind]
 }
 
 /** What a link asks of guests and lets them do beyond its permission, for example 'Password', '2 of 10 views'. */

@@ -54,6 +54,7 @@ export const KIND_WORDS: Readonly<Record<LinkKind, string>> = {
   set: 'Chosen videos',
   collection: 'This collection, also what comes later',
   selects: 'Selects',
+  box: 'Box for files',
 }
 
 /** What a link from a page can show, the usual one first. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import type { ResumableMetadata } from '@footnote/contract/nouns/library/uploads.ts'
+import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { whenReachable } from '../../../../platform/db/connections.ts'
-import type { ArrivedRange } from '../../../../platform/db/schema.ts'
+import type { ArrivedRange, Tables } from '../../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../../platform/errors.ts'
 import { announcedVideoType } from '../../../../platform/net/media-types.ts'
-import type { UserViewer } from '../../../../platform/route.ts'
 import { videoFolder } from '../../../../platform/storage/video-folder.ts'
 import { lockCompany } from '../../../identity/companies/commands.ts'
 import { noRoomIn, refuseSize } from '../../../identity/plans/quota/policy.ts'
@@ -19,6 +19,7 @@ import { completeUpload } from './complete.ts'
 import { Lease } from './lease.ts'
 import { lockResumable } from './lock-resumable.ts'
 import { findFinished, growingFileOf, type ResumableUpload, readResumable } from './queries.ts'
+import type { Sender } from './sender.ts'
 import { Pieces, Slice } from './slices.ts'
 
 export type ResumableServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
@@ -33,18 +34,19 @@ export const nextExpiry = (): Date => new Date(Date.now() + RESUMABLE.lifetime *
  * Creates an upload that resumes. Refuses what `POST /api/upload` refuses.
  * @param size bytes of the file
  * @returns its id, which its video will have
- * @throws ProductError not_found, forbidden, unsupported_media, validation_failed, limit_storage, limit_uploads
+ * @throws ProductError not_found, forbidden, unsupported_media, validation_failed, limit_storage, limit_uploads, and what
+ * stops a guest
  */
 export async function createResumable(
   { db, config }: ResumableServices,
-  viewer: UserViewer,
+  sender: Sender,
   metadata: z.output<typeof ResumableMetadata>,
   size: number,
 ): Promise<string> {
-  const collection = await readCollection(db, viewer, metadata.index_id)
+  const collection = await readCollection(db, sender, metadata.index_id)
   const circumstances = { billing: config.billing, now: new Date() }
   const { filename: file_name, fingerprint = null, ends = null, relative_path = null, version_of = null } = metadata
-  await stackFor(db, viewer, { collection, version_of }, circumstances)
+  await stackFor(db, sender, { collection, version_of }, circumstances)
   const content_type = announcedVideoType(metadata.filetype)
   if (!content_type) throw new ProductError('unsupported_media', { detail: 'Only videos can be uploaded.' })
   const file_extension = extensionOf(file_name)
@@ -53,27 +55,34 @@ export async function createResumable(
   await db.transaction().execute(async (transaction) => {
     if (company_id) await lockCompany(transaction, company_id)
     refuseSize(size, await roomLeft(transaction, collection, config.billing), plan)
-    const { open } = await transaction
-      .selectFrom('uploads')
-      .select((rows) => rows.fn.countAll<number>().as('open'))
-      .where('user_id', '=', viewer.user_id)
-      .where('received', 'is not', null)
-      .where('expires_at', '>', new Date())
-      .executeTakeFirstOrThrow()
-    if (open >= RESUMABLE.open)
-      throw new ProductError('limit_uploads', {
-        detail: `You have ${RESUMABLE.open} uploads open. Finish or cancel some of them.`,
-      })
+    if (sender.guest) await sender.guest.begin(transaction, { id, size })
+    else await refuseMore(transaction, sender.user_id)
     const file = { file_name, file_extension, content_type, fingerprint, ends, relative_path, version_of }
-    const place = { collection_id: collection.id, user_id: viewer.user_id }
+    const place = { collection_id: collection.id, user_id: sender.user_id }
     const storage_key = `${videoFolder(id)}original.${file_extension}`
-    const sizes = { file_size: size, max_bytes: size, received: 0 }
+    const sizes = { file_size: size, max_bytes: size, received: 0, sent_by: sender.guest?.name ?? null }
     await transaction
       .insertInto('uploads')
       .values({ id, storage_key, ...place, ...file, ...sizes, expires_at: nextExpiry() })
       .execute()
   })
   return id
+}
+
+/** @throws ProductError limit_uploads */
+async function refuseMore(transaction: Transaction<Tables>, user_id: string): Promise<void> {
+  const { open } = await transaction
+    .selectFrom('uploads')
+    .select((rows) => rows.fn.countAll<number>().as('open'))
+    .where('user_id', '=', user_id)
+    .where('sent_by', 'is', null)
+    .where('received', 'is not', null)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirstOrThrow()
+  if (open >= RESUMABLE.open)
+    throw new ProductError('limit_uploads', {
+      detail: `You have ${RESUMABLE.open} uploads open. Finish or cancel some of them.`,
+    })
 }
 
 function extensionOf(fileName: string): string {
@@ -94,14 +103,10 @@ export interface Progress {
 }
 
 /** @throws ProductError not_found, upload_expired */
-export async function progressOf(
-  { db }: Pick<ResumableServices, 'db'>,
-  viewer: UserViewer,
-  id: string,
-): Promise<Progress> {
-  const finished = await findFinished(db, viewer, id)
+export async function progressOf({ db }: Pick<ResumableServices, 'db'>, sender: Sender, id: string): Promise<Progress> {
+  const finished = await findFinished(db, sender, id)
   if (finished) return { upload: null, size: finished.file_size, received: finished.file_size, video_id: finished.id }
-  const upload = await readResumable(db, viewer, id)
+  const upload = await readResumable(db, sender, id)
   return { upload, size: upload.file_size, received: upload.received, video_id: null }
 }
 
@@ -114,17 +119,17 @@ export async function progressOf(
  */
 export async function receivePart(
   services: ResumableServices,
-  viewer: UserViewer,
+  sender: Sender,
   id: string,
   part: Part,
 ): Promise<Progress> {
   try {
-    return await addPart(services, viewer, id, part)
+    return await addPart(services, sender, id, part)
   } catch (error) {
     // Of two requests with the last bytes, the other one was first.
     const missing = error instanceof ProductError && error.code === 'not_found'
-    if (!missing || !(await findFinished(services.db, viewer, id))) throw error
-    return await progressOf(services, viewer, id)
+    if (!missing || !(await findFinished(services.db, sender, id))) throw error
+    return await progressOf(services, sender, id)
   }
 }
 
@@ -138,12 +143,12 @@ interface Part {
 
 async function addPart(
   services: ResumableServices,
-  viewer: UserViewer,
+  sender: Sender,
   id: string,
   { offset, content, digests = null }: Part,
 ): Promise<Progress> {
   const { storage } = services
-  const claimed = await whenReachable(() => claim(services, viewer, id, { offset, digests }), PATIENCE)
+  const claimed = await whenReachable(() => claim(services, sender, id, { offset, digests }), PATIENCE)
   await using lease = claimed.lease
   const pieces = new Pieces(content, lease.lost)
   let { upload } = claimed
@@ -156,10 +161,10 @@ async function addPart(
     const arrived = { start: upload.received, end: growth.received, sha256: slice.digest() }
     upload = { ...upload, ...growth, store: growth.state, arrived: withRange(upload.arrived, arrived) }
     if (upload.received === upload.file_size) {
-      const video_id = await whenReachable(() => completeUpload(services, viewer, upload, lease), PATIENCE)
+      const video_id = await whenReachable(() => completeUpload(services, sender, upload, lease), PATIENCE)
       return { upload: null, size: upload.file_size, received: upload.received, video_id }
     }
-    await whenReachable(() => record(services, upload, lease), PATIENCE)
+    await whenReachable(() => record(services, sender, upload, lease), PATIENCE)
   }
   return { upload, size: upload.file_size, received: upload.received, video_id: null }
 }
@@ -181,14 +186,14 @@ const LAST = 2
  */
 async function claim(
   { db, config }: ResumableServices,
-  viewer: UserViewer,
+  sender: Sender,
   id: string,
   part: Required<Pick<Part, 'offset' | 'digests'>> | null,
 ) {
-  const { company_id } = await readResumable(db, viewer, id)
+  const { company_id } = await readResumable(db, sender, id)
   return await db.transaction().execute(async (transaction) => {
     if (company_id) await lockCompany(transaction, company_id)
-    const upload = await lockResumable(transaction, viewer, id)
+    const upload = await lockResumable(transaction, sender, id)
     if (part && part.offset !== upload.received) throw new ProductError('offset_mismatch')
     const known = upload.arrived?.map(({ sha256 }) => sha256)
     if (part?.digests && known && part.digests.join() !== known.join()) throw new ProductError('other_file')
@@ -199,10 +204,11 @@ async function claim(
 }
 
 /** Records durable bytes. */
-async function record({ db }: ResumableServices, upload: ResumableUpload, lease: Lease): Promise<void> {
+async function record({ db }: ResumableServices, sender: Sender, upload: ResumableUpload, lease: Lease): Promise<void> {
   const { id, received, store, arrived } = upload
   await db.transaction().execute(async (transaction) => {
     await transaction.selectFrom('uploads').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    await sender.guest?.confirm(transaction, id)
     await lease.confirm(transaction)
     const state = { store: store && JSON.stringify(store), arrived: arrived && JSON.stringify(arrived) }
     await transaction
@@ -214,11 +220,11 @@ async function record({ db }: ResumableServices, upload: ResumableUpload, lease:
 }
 
 /** Removes an upload with its bytes. @throws ProductError not_found, upload_expired, upload_taken */
-export async function removeResumable(services: ResumableServices, viewer: UserViewer, id: string): Promise<void> {
-  await using lease = (await claim(services, viewer, id, null)).lease
+export async function removeResumable(services: ResumableServices, sender: Sender, id: string): Promise<void> {
+  await using lease = (await claim(services, sender, id, null)).lease
   await lease.begin()
   await endUpload(services, id, async (transaction) => {
-    await lockResumable(transaction, viewer, id)
+    await lockResumable(transaction, sender, id)
     await lease.confirm(transaction)
   })
 }

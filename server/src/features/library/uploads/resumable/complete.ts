@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { ProductError } from '../../../../platform/errors.ts'
-import type { UserViewer } from '../../../../platform/route.ts'
 import { lockCompany } from '../../../identity/companies/commands.ts'
 import { refuseSize } from '../../../identity/plans/quota/policy.ts'
 import { roomLeft } from '../../../identity/plans/quota/queries.ts'
@@ -16,6 +15,7 @@ import { endUpload } from '../commands.ts'
 import type { Lease } from './lease.ts'
 import { lockResumable } from './lock-resumable.ts'
 import { findFinished, growingFileOf, type ResumableUpload } from './queries.ts'
+import type { Sender } from './sender.ts'
 
 /**
  * Makes the video of an upload that has all its bytes, and the job that indexes it, in one transaction. The file gets
@@ -27,14 +27,14 @@ import { findFinished, growingFileOf, type ResumableUpload } from './queries.ts'
  */
 export async function completeUpload(
   { db, storage, queue, config }: Pick<Services, 'db' | 'storage' | 'queue' | 'config'>,
-  viewer: UserViewer,
+  sender: Sender,
   upload: ResumableUpload,
   lease: Lease,
 ): Promise<string> {
   const { id, company_id, collection_id, file_name, file_size } = upload
   const circumstances = { billing: config.billing, now: new Date() }
   // An attempt before may have committed although its connection was lost; then there is no upload any more.
-  if (!(await findFinished(db, viewer, id))) {
+  if (!(await findFinished(db, sender, id))) {
     lease.check()
     await storage.complete(growingFileOf(upload))
     if (upload.ends !== null && upload.ends !== (await endsOf(storage, upload))) {
@@ -45,18 +45,19 @@ export async function completeUpload(
   return await db.transaction().execute(async (transaction) => {
     if (company_id) await lockCompany(transaction, company_id)
     await lockCollection(transaction, collection_id)
-    const finished = await findFinished(transaction, viewer, id)
+    const finished = await findFinished(transaction, sender, id)
     if (finished) return finished.id
-    const row = await lockResumable(transaction, viewer, id)
+    const row = await lockResumable(transaction, sender, id)
     await lease.confirm(transaction)
-    const collection = await readCollection(transaction, viewer, collection_id)
+    const collection = await readCollection(transaction, sender, collection_id)
     // The video may have been deleted meanwhile: then the new one begins a stack of its own.
     const version_of = row.version_of && (await findVideo(transaction, row.version_of)) ? row.version_of : null
-    const stack_id = await stackFor(transaction, viewer, { collection, version_of }, circumstances)
+    const stack_id = await stackFor(transaction, sender, { collection, version_of }, circumstances)
     refuseSize(file_size, await roomLeft(transaction, collection, config.billing, id), collection.plan)
     const place = stack_id ? { stack_id, version: await nextVersion(transaction, stack_id) } : {}
-    const { fingerprint, relative_path: source } = row
-    await addVideo(transaction, queue, row, { file_name, file_size, fingerprint, source, ...place })
+    const { fingerprint, relative_path: source, sent_by } = row
+    await addVideo(transaction, queue, row, { file_name, file_size, fingerprint, source, sent_by, ...place })
+    await sender.guest?.arrived(transaction, id)
     return id
   })
 }

@@ -1,15 +1,16 @@
 import type { Transaction } from 'kysely'
 import { isId } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/schema.ts'
-import type { UserViewer } from '../../../../platform/route.ts'
 import { ownUpload, type ResumableUpload, resumableUploads } from './queries.ts'
+import type { Sender } from './sender.ts'
 
 /** Locks the result of `readResumable` until the end of the transaction. */
 export async function lockResumable(
   transaction: Transaction<Tables>,
-  viewer: UserViewer,
+  sender: Sender,
   id: string,
 ): Promise<ResumableUpload> {
   const found = isId(id) ? await resumableUploads(transaction, id).forUpdate('uploads').executeTakeFirst() : undefined
-  return ownUpload(viewer, found)
+  await sender.guest?.confirm(transaction, id)
+  return ownUpload(sender, found)
 }

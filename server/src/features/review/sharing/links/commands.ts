@@ -8,9 +8,13 @@ import { callForCopies, forgetFailedCopies } from '../marked/commands.ts'
 import type { ManagedLinkRow } from './queries.ts'
 
 /** Columns of a link's settings; those that were not sent are absent. */
-export async function columnsOf({ kind, name, password, expires_at, paused, ids: _, ...same }: ChangeLink) {
+export async function columnsOf(
+  { kind, name, password, expires_at, paused, message, max_files, max_bytes, ids: _, ...same }: ChangeLink,
+  isBox: boolean,
+) {
   return {
     ...same,
+    ...(isBox ? given({ message, max_files, max_bytes }) : {}),
     ...(kind === undefined ? {} : { kind }),
     ...(name === undefined ? {} : { name: name || null }),
     ...(password === undefined ? {} : { password_hash: password === null ? null : await hashLinkPassword(password) }),
@@ -18,6 +22,10 @@ export async function columnsOf({ kind, name, password, expires_at, paused, ids:
     ...(paused === undefined ? {} : { paused_at: paused ? new Date() : null }),
   }
 }
+
+/** What is not undefined. */
+const given = <T extends object>(all: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as ReturnType<typeof given<T>>
 
 /**
  * Changes a link, also while guests use it. Copies with its watermark that failed are made again when it is asked for again. Open pages read their rights again by the triggers of migration 077.
@@ -29,7 +37,7 @@ export async function changeLink(
   change: ChangeLink,
   items: readonly LinkItem[] | null,
 ): Promise<void> {
-  const columns = await columnsOf(change)
+  const columns = await columnsOf(change, link.kind === 'box')
   // Who was let in by less than is asked for now has to open it again.
   const locks = columns.password_hash || isStricter(link, change)
   await db.transaction().execute(async (transaction) => {

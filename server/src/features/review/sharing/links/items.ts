@@ -6,6 +6,7 @@ import type { UserViewer } from '../../../../platform/route.ts'
 import { refuseReadOnly } from '../../../identity/companies/policy.ts'
 import { type Circumstances, refuseExpired } from '../../../library/collections/policy.ts'
 import { readCollection } from '../../../library/collections/queries.ts'
+import { stackFor } from '../../../library/versions/queries.ts'
 import { readVideo } from '../../../library/videos/queries.ts'
 import type { LinkItem } from '../commands.ts'
 import { authorizeShare } from '../policy.ts'
@@ -13,7 +14,7 @@ import { authorizeShare } from '../policy.ts'
 /**
  * What a link is to show, after the rights of the person who wants it.
  * @param ids of videos, of a collection or of selects, as the kind says
- * @throws ProductError not_found, validation_failed, collection_expired, limit_seats, video_not_ready,
+ * @throws ProductError not_found, forbidden, validation_failed, collection_expired, limit_seats, video_not_ready,
  * selects_not_rendered
  */
 export async function itemsFor(
@@ -28,6 +29,11 @@ export async function itemsFor(
     const collection = await readCollection(db, viewer, id)
     refuseExpired(collection, circumstances)
     refuseReadOnly(viewer, circumstances)
+    return [{ collection_id: collection.id }]
+  }
+  if (kind === 'box') {
+    const collection = await readCollection(db, viewer, id)
+    await stackFor(db, viewer, { collection, version_of: null }, circumstances)
     return [{ collection_id: collection.id }]
   }
   if (kind === 'selects') return [await selectsItem(db, viewer, id, circumstances)]

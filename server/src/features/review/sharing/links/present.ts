@@ -27,7 +27,21 @@ export const presentLink = (link: ManagedLinkRow, { user_id }: Pick<UserViewer, 
   show_versions: link.show_versions,
   tell: link.tell,
   paused: link.paused_at !== null,
+  box: presentBox(link),
   copyable: link.token_sealed !== null,
   created_at: link.created_at.toISOString(),
   last_used_at: link.last_used_at?.toISOString() ?? null,
 })
+
+function presentBox({ message, max_files, max_bytes, sent }: ManagedLinkRow): ShareLink['box'] {
+  if (max_files === null || max_bytes === null) return null
+  return {
+    message: message ?? '',
+    max_files,
+    max_bytes,
+    ...sent,
+    arrived_at: sent.arrived_at && asTime(sent.arrived_at),
+  }
+}
+
+const asTime = (text: string): string => new Date(text).toISOString()

@@ -5,6 +5,7 @@ import { isId } from '../../../../platform/db/database.ts'
 import type { Reader } from '../../../../platform/db/reader.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import type { UserViewer } from '../../../../platform/route.ts'
+import { THERE } from '../box/queries.ts'
 import { canManageLink } from '../policy.ts'
 import { shownVideos } from '../queries.ts'
 
@@ -58,6 +59,9 @@ const managedLinks = (db: Reader) =>
           left join selects on selects.id = items.selects_id
         where items.link_id = share_links.id
           and coalesce(owned.user_id, collections.user_id, selects.user_id) is not null)`.as('owner_ids'),
+      sql<{ files: number; bytes: number; arrived_at: string | null }>`(
+        select json_build_object('files', count(*), 'bytes', coalesce(sum(file_size), 0), 'arrived_at', max(arrived_at))
+        from box_files where box_files.link_id = share_links.id and ${THERE})`.as('sent'),
     ])
 
 /** Valid links that show a video, newest first; paused and used-up ones, too. */
@@ -69,13 +73,18 @@ export const listLinksTo = (db: Reader, videoId: string) =>
     .orderBy('share_links.id')
     .execute()
 
-/** Valid links of a company, newest first. @param of a collection or selects that they show */
+/** Valid links of a company, newest first: those that show something, or boxes. @param of what they show or send to */
 export async function listLinksOf(
   db: Reader,
   companyId: string,
-  of: { readonly collection_id?: string | undefined; readonly selects_id?: string | undefined },
+  of: {
+    readonly collection_id?: string | undefined
+    readonly selects_id?: string | undefined
+    readonly kind?: 'box' | undefined
+  },
 ): Promise<ManagedLinkRow[]> {
   let links = managedLinks(db).where('share_links.company_id', '=', companyId).where(NOT_OVER)
+  links = links.where('share_links.kind', of.kind ? '=' : '!=', 'box')
   for (const column of ['collection_id', 'selects_id'] as const) {
     const id = of[column]
     if (id === undefined) continue

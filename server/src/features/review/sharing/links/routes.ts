@@ -1,5 +1,5 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { ChangeLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import type { ChangeLink, LinkKind } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { invalidField, ProductError } from '../../../../platform/errors.ts'
 import type { Route, UserViewer } from '../../../../platform/route.ts'
@@ -23,7 +23,8 @@ export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config
   const { db, config, queue } = services
   const { shareLinks } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })
-  const addressOf = (token: string) => `${config.public_url}/shared/${token}`
+  const addressOf = (token: string, kind: LinkKind = 'version') =>
+    `${config.public_url}/${kind === 'box' ? 'send' : 'shared'}/${token}`
   const managed = (viewer: UserViewer, links: readonly ManagedLinkRow[]) => ({
     share_links: links.filter((link) => canManageLink(viewer, link)).map((link) => presentLink(link, viewer)),
   })
@@ -43,16 +44,19 @@ export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config
 
   route(shareLinks.create, async ({ body, viewer }) => {
     refuseUnusable(body)
+    if (body.kind === 'box' && body.expires_at === null) throw invalidField('expires_at', BOX_ENDS)
     const { permission } = body
     const items = await itemsFor(db, viewer, body, circumstances())
-    const columns = await columnsOf(body)
+    const isBox = body.kind === 'box'
+    const columns = await columnsOf(isBox ? { ...body, message: body.message ?? '' } : body, isBox)
     const { link, token } = await db.transaction().execute(async (transaction) => {
       const expires_at = columns.expires_at ?? null
       const made = await createLink(transaction, services, viewer, { ...columns, permission, items, expires_at })
-      if (body.watermark === 'in') await callForCopies(transaction, queue, made.link.id)
+      if (body.watermark === 'in' && !isBox) await callForCopies(transaction, queue, made.link.id)
       return made
     })
-    return { share_url: addressOf(token), link: presentLink(await readManagedLink(db, viewer, link.id), viewer) }
+    const made = presentLink(await readManagedLink(db, viewer, link.id), viewer)
+    return { share_url: addressOf(token, body.kind), link: made }
   })
 
   route(shareLinks.list, async ({ params, viewer }) => {
@@ -71,6 +75,7 @@ export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config
     if ((body.kind === undefined) !== (body.ids === undefined))
       throw invalidField('ids', 'What a link shows is changed by its kind and ids together')
     refuseUnusable({ ...pick(link), ...body })
+    refuseOtherBox(viewer, link, body)
     const { kind, ids } = body
     const items = kind && ids ? await itemsFor(db, viewer, { kind, ids }, circumstances()) : null
     await changeLink(services, link, body, items)
@@ -78,9 +83,10 @@ export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config
   })
 
   route(shareLinks.address, async ({ params, viewer }) => {
-    const token = tokenOf(config, await readManagedLink(db, viewer, params.id))
+    const link = await readManagedLink(db, viewer, params.id)
+    const token = tokenOf(config, link)
     if (token === null) throw new ProductError('link_without_address')
-    return { share_url: addressOf(token) }
+    return { share_url: addressOf(token, link.kind) }
   })
 
   route(shareLinks.visits, async ({ params, viewer }) => {
@@ -110,6 +116,21 @@ export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config
 const pick = ({ watermark, watermark_text, email_rule, emails_allowed }: ManagedLinkRow) => ({
   ...{ watermark, watermark_text, email_rule, emails_allowed },
 })
+
+const BOX_ENDS = 'A box ends at a time in the future, such as 2026-12-20T17:00:00Z'
+
+/**
+ * A box stays one. It works with its maker's rights, so nobody else decides where it sends files.
+ * @throws ProductError validation_failed, forbidden
+ */
+function refuseOtherBox({ user_id }: UserViewer, link: ManagedLinkRow, body: ChangeLink): void {
+  if (body.kind !== undefined && (body.kind === 'box') !== (link.kind === 'box'))
+    throw invalidField('kind', 'A box stays a box, and another link never becomes one')
+  if (link.kind !== 'box') return
+  if (body.expires_at === null) throw invalidField('expires_at', BOX_ENDS)
+  if (body.ids !== undefined && link.user_id !== user_id)
+    throw new ProductError('forbidden', { detail: 'Only the person who made a box decides where its files go.' })
+}
 
 /** @throws ProductError validation_failed for settings that contradict one another */
 function refuseUnusable({ watermark, watermark_text, email_rule, emails_allowed }: Partial<ChangeLink>): void {

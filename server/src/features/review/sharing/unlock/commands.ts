@@ -23,7 +23,12 @@ type UnlockFields = z.output<typeof UnlockLink>
 export async function needsOf(db: Database, link: LinkRow): Promise<OpenedLink['needs']> {
   const asked = await findAskedGuest(db, link.id)
   const email = asked ? 'none' : link.email_rule
-  return { password: link.password_hash !== null, name: !asked && email !== 'none' && email !== 'optional', email }
+  return {
+    password: link.password_hash !== null,
+    // Whatever is sent into a box says who sent it.
+    name: link.kind === 'box' || (!asked && email !== 'none' && email !== 'optional'),
+    email,
+  }
 }
 
 /**

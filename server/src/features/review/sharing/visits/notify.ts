@@ -6,7 +6,7 @@ import type { Tables } from '../../../../platform/db/schema.ts'
 import { takeOne } from '../../../../platform/db/windows.ts'
 import type { Queue } from '../../../../platform/queue/queue.ts'
 import { notifyPerson } from '../../../ground/notifications/commands.ts'
-import { isRoom } from '../policy.ts'
+import { showsOne } from '../policy.ts'
 import { type LinkRow, listShown } from '../queries.ts'
 
 /** In seconds. */
@@ -42,7 +42,7 @@ async function notifyMaker(
   type: NotificationKind,
   actor_name: string | null,
 ): Promise<void> {
-  const shown = isRoom(link.kind) ? undefined : (await listShown(transaction, link.id))[0]
+  const shown = showsOne(link.kind) ? (await listShown(transaction, link.id))[0] : undefined
   const video = shown
     ? await transaction.selectFrom('videos').select('file_name').where('id', '=', shown).executeTakeFirst()
     : undefined

@@ -24,9 +24,19 @@ export class UploadError extends Error {
 /** The session ended. The upload can go on after the next sign-in. */
 export class SignedOut extends Error {}
 
+/** Who sends: what each request says of them, and what to do when it is refused for that. */
+export interface UploadRights {
+  /** @throws SignedOut */
+  readonly headers: () => Promise<Readonly<Record<string, string>>>
+  /** @throws SignedOut when the person has to do something first */
+  readonly renew: () => Promise<void>
+}
+
 /** A file on its way. */
 export interface Shipment {
   readonly file: File
+  /** Absent for the person who is signed in. */
+  readonly rights?: UploadRights
   /** Id of the upload to continue; null for a new one. */
   readonly file_id: string | null
   /** Upload-Metadata of a new upload. */
@@ -53,6 +63,7 @@ let chunk: number = RESUMABLE.chunk
  */
 export async function transfer(shipment: Shipment, signal: AbortSignal): Promise<string> {
   const tus = await loadTus()
+  const { rights = SIGNED_IN } = shipment
   let file_id = shipment.file_id
   let failures = 0
   let arrived = -1
@@ -63,7 +74,7 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
     signal.throwIfAborted()
     await untilOnline(shipment.onReach, signal)
     try {
-      return await attempt(tus, { ...shipment, file_id, proves }, signal, {
+      return await attempt(tus, { ...shipment, rights, file_id, proves }, signal, {
         begun: (id) => {
           file_id = id
           shipment.onBegun(id)
@@ -84,7 +95,7 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
       if (failure.status === 412 && ++refusals > 1) throw new UploadError(UNREADABLE)
       const verdict = judge(failure, failures, chunk)
       if (verdict.act === 'give_up') throw new UploadError(verdict.detail)
-      if (verdict.act === 'renew') await renewed()
+      if (verdict.act === 'renew') await rights.renew()
       if (verdict.act === 'start_over') {
         file_id = null
         proves = false
@@ -100,13 +111,18 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
   }
 }
 
+interface Attempt extends Shipment {
+  readonly rights: UploadRights
+  readonly proves: boolean
+}
+
 /**
  * One uninterrupted series of requests. A signal does not cut off the one that begins an upload, because only its
  * answer has the id.
  */
 function attempt(
   { Upload }: Tus,
-  { file, file_id, metadata, onProgress, onReach, proves }: Shipment & { readonly proves: boolean },
+  { file, rights, file_id, metadata, onProgress, onReach, proves }: Attempt,
   signal: AbortSignal,
   note: { begun: (file_id: string) => void; arrived: (bytes: number) => void },
 ): Promise<string> {
@@ -122,7 +138,7 @@ function attempt(
     retryDelays: null,
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
-      await authorize(request)
+      await authorize(request, rights)
       if (request.getMethod() !== 'PATCH' || ranges.length === 0) return
       request.setHeader(DIGESTS_HEADER, (await digestsOf(file, ranges, signal)).join())
       ranges = []
@@ -181,21 +197,27 @@ const rangesIn = (header: string): ByteRange[] =>
 export async function discard(file_id: string): Promise<void> {
   const tus = await loadTus()
   const address = `${RESUMABLE_PATH}/${file_id}`
-  const options = { onBeforeRequest: authorize, retryDelays: [...SENDING.delays] }
+  const onBeforeRequest = (request: HttpRequest) => authorize(request, SIGNED_IN)
+  const options = { onBeforeRequest, retryDelays: [...SENDING.delays] }
   await tus.Upload.terminate(address, options).catch((error: unknown) => {
     if (![404, 410].includes(failureOf(tus, error)?.status ?? 0)) throw error
   })
 }
 
-async function authorize(request: HttpRequest): Promise<void> {
-  const token = await currentToken()
-  if (!token) throw new SignedOut()
-  request.setHeader('Authorization', `Bearer ${token}`)
+async function authorize(request: HttpRequest, rights: UploadRights): Promise<void> {
+  for (const [name, value] of Object.entries(await rights.headers())) request.setHeader(name, value)
 }
 
-async function renewed(): Promise<void> {
-  const token = await currentToken()
-  if (!token || !(await renewToken(token).catch(() => token))) throw new SignedOut()
+const SIGNED_IN: UploadRights = {
+  headers: async () => {
+    const token = await currentToken()
+    if (!token) throw new SignedOut()
+    return { Authorization: `Bearer ${token}` }
+  },
+  renew: async () => {
+    const token = await currentToken()
+    if (!token || !(await renewToken(token).catch(() => token))) throw new SignedOut()
+  },
 }
 
 const NO_ANSWER: Failure & Error = Object.assign(new Error('No answer'), {

@@ -45,7 +45,7 @@ export function GatePage({ link, shareToken, onOpened }: GateProps) {
 
 /** The name of the link, who sent it, and what they will see. */
 function Frame({ link, children }: { link: OpenedLink; children: ReactNode }) {
-  const { shared_by, expires_at, permission } = link
+  const { shared_by, expires_at } = link
   const title = titleOf(link)
   return (
     <main className="gate">
@@ -56,22 +56,31 @@ function Frame({ link, children }: { link: OpenedLink; children: ReactNode }) {
           <Avatar size="sm" {...namesIn(shared_by)} />
           <span>
             <bdi>{shared_by}</bdi>
-            {permission === 'viewer' ? ' shares this with you' : ' asks for your review'}
+            {asksFor(link)}
           </span>
         </p>
         {children}
       </div>
       <p className="gate-note">
-        <bdi>{shared_by}</bdi> sees when you open this link and what you watch.
+        <bdi>{shared_by}</bdi> sees when you open this link and what you {link.kind === 'box' ? 'send' : 'watch'}.
         {expires_at && ` It ends on ${formatDate(new Date(expires_at))}.`}
       </p>
     </main>
   )
 }
 
+/** What the maker of a link wants, after their name. */
+function asksFor({ kind, permission }: OpenedLink): string {
+  if (kind === 'box') return ' asks you for videos'
+  return permission === 'viewer' ? ' shares this with you' : ' asks for your review'
+}
+
 /** The name that its maker gave the link; a link without one names no video. */
-const titleOf = ({ name, shared_by, kind }: OpenedLink): string =>
-  name ?? `${shared_by || 'Somebody'} shares ${kind === 'set' || kind === 'collection' ? 'videos' : 'a video'} with you`
+function titleOf({ name, shared_by, kind }: OpenedLink): string {
+  const sender = shared_by || 'Somebody'
+  if (kind === 'box') return name ?? `${sender} asks you for videos`
+  return name ?? `${sender} shares ${kind === 'set' || kind === 'collection' ? 'videos' : 'a video'} with you`
+}
 
 /** A link that only counts its views asks nothing. */
 function OpensItself({ unlock }: { unlock: () => Promise<unknown> }) {

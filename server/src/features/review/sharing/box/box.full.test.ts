@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { headersOf, type LinkHolder, SECRET } from '../../../../../../seed/rows/senders.ts'
+import { boxCalls } from '../../../../../test/boxes.ts'
+import { type Product, silentLog, startProduct } from '../../../../../test/product.ts'
+import { mountSmallDisk } from '../../../../../test/small-disk.ts'
+import { startWholeObjectStore } from '../../../../../test/whole-object-store.ts'
+import { DiskStorage } from '../../../../platform/storage/disk.ts'
+import { S3Storage } from '../../../../platform/storage/s3/s3-storage.ts'
+import type { Storage } from '../../../../platform/storage/storage.ts'
+import { removeExpiredUploads } from '../../../library/uploads/remove-expired.ts'
+
+// What guests of boxes may try, and what may happen to them: nothing goes beyond the box, and nothing is lost.
+const MIB = 1024 ** 2
+const FILM = randomBytes(RESUMABLE.chunk + 4 * MIB)
+const context = { signal: new AbortController().signal, log: silentLog }
+
+/** A box in a product with this storage. */
+async function withBox(storage: Storage | undefined, run: (place: Place) => Promise<void>): Promise<void> {
+  const api = await startProduct(storage ? { storage } : {})
+  try {
+    const calls = boxCalls(api)
+    const maker = await api.person()
+    const box = await calls.aBox(maker, await api.aCollection(maker))
+    const kim = await calls.aGuest(box.share_token)
+    const offsetOf = async (id: string) => Number((await calls.head(kim, id)).headers.get('upload-offset'))
+    const contentOf = async (id: string) => {
+      const rows = api.db.selectFrom('videos').select('storage_key').where('id', '=', id)
+      return await buffer(await api.storage.read((await rows.executeTakeFirstOrThrow()).storage_key))
+    }
+    await run({ api, ...calls, maker, box, kim, offsetOf, contentOf })
+  } finally {
+    await api.close()
+  }
+}
+type Place = ReturnType<typeof boxCalls> & {
+  readonly api: Product
+  readonly maker: Awaited<ReturnType<Product['person']>>
+  readonly box: Awaited<ReturnType<ReturnType<typeof boxCalls>['aBox']>>
+  readonly kim: LinkHolder
+  readonly offsetOf: (id: string) => Promise<number>
+  readonly contentOf: (id: string) => Promise<Buffer>
+}
+
+const stores: { name: string; open: () => Promise<{ storage?: Storage; stop?: () => Promise<void> }> }[] = [
+  { name: 'a disk', open: async () => ({}) },
+  {
+    name: 'an object store',
+    open: async () => {
+      const { settings, stop } = await startWholeObjectStore()
+      return { storage: new S3Storage({ s3: settings, secret_key: SECRET }), stop }
+    },
+  },
+]
+
+describe.each(stores)('over $name', ({ open }) => {
+  test('a file goes on after cut connections and a second tab, and equals what was sent', async () => {
+    const { storage, stop } = await open()
+    await withBox(storage, async ({ api, kim, begun, patch, offsetOf, contentOf }) => {
+      const id = await begun(kim, FILM.length)
+      for (let cuts = 0; cuts < 3; cuts += 1) {
+        const from = await offsetOf(id)
+        await cut(api, kim, id, { from, bytes: FILM.subarray(from, from + MIB) })
+      }
+      await expect.poll(() => offsetOf(id)).toBeGreaterThan(0)
+      const from = await offsetOf(id)
+      // The newest of two tabs goes on; the other one is refused, and both send the same bytes.
+      const answers = await Promise.all([
+        patch(kim, id, from, FILM.subarray(from)),
+        patch(kim, id, from, FILM.subarray(from)),
+      ])
+      expect(answers.some(({ status }) => status === 204)).toBe(true)
+      for (const { status } of answers) expect([204, 409, 423]).toContain(status)
+      expect((await contentOf(id)).equals(FILM)).toBe(true)
+    })
+    await stop?.()
+  })
+
+  test('what is taken back, and what a revoked box leaves half sent, is removed', async () => {
+    const { storage, stop } = await open()
+    await withBox(storage, async ({ api, maker, box, kim, begun, sent, patch, takeBack }) => {
+      const kept = await sent(kim, FILM)
+      const stopped = await begun(kim, FILM.length)
+      await patch(kim, stopped, 0, FILM.subarray(0, 6 * MIB))
+      expect((await takeBack(kim, stopped)).status).toBe(204)
+      const half = await begun(kim, FILM.length)
+      await patch(kim, half, 0, FILM.subarray(0, 6 * MIB))
+      await api.delete(`/api/sharing_router/share-links/${box.id}`, maker)
+      await removeExpiredUploads(api, context)
+      expect(await api.db.selectFrom('uploads').select('id').execute()).toEqual([])
+      const files = await Array.fromAsync(api.storage.list('videos/'))
+      expect(files.map(({ key, size }) => [key.includes(kept), size])).toEqual([[true, FILM.length]])
+    })
+    await stop?.()
+  })
+})
+
+test('a box that is revoked while bytes arrive ends that request, and no video comes of it', async () => {
+  await withBox(undefined, async ({ api, maker, box, kim, begun }) => {
+    const id = await begun(kim, FILM.length)
+    const request = http.request(new URL(`/api/tus/${id}`, api.base), {
+      method: 'PATCH',
+      headers: headersFor(kim, 0, FILM.length),
+    })
+    const answered = once(request, 'response') as Promise<[http.IncomingMessage]>
+    request.write(FILM.subarray(0, RESUMABLE.chunk + MIB))
+    const row = () => api.db.selectFrom('uploads').select('received').where('id', '=', id).executeTakeFirst()
+    await expect.poll(async () => (await row())?.received).toBe(RESUMABLE.chunk)
+    await api.delete(`/api/sharing_router/share-links/${box.id}`, maker)
+    request.end(FILM.subarray(RESUMABLE.chunk + MIB))
+    const [answer] = await answered
+    expect([answer.statusCode, JSON.parse(String(await buffer(answer))).code]).toEqual([404, 'invalid_share_token'])
+    expect(await api.db.selectFrom('videos').select('id').where('id', '=', id).execute()).toEqual([])
+  })
+})
+
+describe('on a full disk', async () => {
+  const disk = await mountSmallDisk(24 * MIB)
+  const why = 'reason' in disk ? disk.reason : null
+  afterAll(() => ('remove' in disk ? disk.remove() : undefined))
+  test.skipIf(why !== null)(
+    `a guest is refused, what was recorded stays, and the file goes on once there is room${why ? ` (${why})` : ''}`,
+    async () => {
+      if ('reason' in disk) throw new Error(disk.reason)
+      const filler = path.join(disk.folder, 'filler')
+      await writeFile(filler, Buffer.alloc(6 * MIB))
+      await refusedThenWhole(new DiskStorage({ folder: disk.folder, secret_key: SECRET }), () => rm(filler))
+    },
+  )
+})
+
+test('in a full object store a guest is refused, and the file goes on once there is room', async () => {
+  let [parts, room] = [0, 1]
+  const store = await startWholeObjectStore(({ method }) => {
+    if (method !== 'PUT' || ++parts <= room) return null
+    return [507, '<Error><Code>XMinioStorageFull</Code><Message>Full.</Message></Error>']
+  })
+  await refusedThenWhole(new S3Storage({ s3: store.settings, secret_key: SECRET }), async () => {
+    room = Number.POSITIVE_INFINITY
+  })
+  await store.stop()
+})
+
+async function refusedThenWhole(storage: Storage, makeRoom: () => Promise<void>): Promise<void> {
+  await withBox(storage, async ({ kim, begun, patch, offsetOf, contentOf }) => {
+    const id = await begun(kim, FILM.length)
+    expect((await patch(kim, id, 0, FILM)).code).toBe('storage_full')
+    expect(await offsetOf(id)).toBe(RESUMABLE.chunk)
+    await makeRoom()
+    expect((await patch(kim, id, RESUMABLE.chunk, FILM.subarray(RESUMABLE.chunk))).status).toBe(204)
+    expect((await contentOf(id)).equals(FILM)).toBe(true)
+  })
+}
+
+const headersFor = (guest: LinkHolder, from: number, length: number) => ({
+  ...headersOf(guest),
+  'content-type': 'application/offset+octet-stream',
+  'tus-resumable': '1.0.0',
+  'upload-offset': String(from),
+  'content-length': String(length),
+})
+
+/** Sends the beginning of the rest of a file, then cuts the connection. */
+async function cut(
+  api: Product,
+  guest: LinkHolder,
+  id: string,
+  { from, bytes }: { readonly from: number; readonly bytes: Uint8Array },
+): Promise<void> {
+  const headers = headersFor(guest, from, FILM.length - from)
+  const request = http.request(new URL(`/api/tus/${id}`, api.base), { method: 'PATCH', headers })
+  const ended = new Promise<void>((done) => request.on('error', () => done()))
+  request.write(bytes, () => setTimeout(() => request.destroy(new Error('cut')), 200))
+  await ended
+}
