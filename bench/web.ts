@@ -8,11 +8,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { VersionList } from '@footnote/contract/nouns/library/videos/versions.ts'
 import type { Page } from 'playwright-core'
 import { openBrowser, signIn } from '../e2e/browser.ts'
-import { ask, createAccount, createCollection, createShareLink, sampleReview } from '../e2e/calls.ts'
+import { ask, createAccount, createCollection, createLink, createShareLink, sampleReview } from '../e2e/calls.ts'
 import { startProduct } from '../e2e/product.ts'
 
 const KB = 1000
-const BOUNDS = { visitor: 120, user: 210 } as const
+const BOUNDS = { visitor: 120, guest: 180, user: 210 } as const
 
 const product = await startProduct({}, [], 'indexed')
 const beyond: string[] = []
@@ -30,6 +30,11 @@ try {
   for (const address of ['/', '/login', '/help/ask']) await report(address, BOUNDS.visitor, null)
   for (const address of signedIn) await report(address, BOUNDS.user, account.storage)
   await report(await createShareLink(product, account, shown, 'viewer'), BOUNDS.user, null)
+  const set = { kind: 'set', ids: [shown], permission: 'commenter' } as const
+  const locked = { ...set, ids: [shown], password: 'four quiet boats' }
+  // What a locked link and a list of videos show needs no player.
+  await report((await createLink(product, account, locked)).path, BOUNDS.guest, null)
+  await report((await createLink(product, account, { ...set, ids: [shown] })).path, BOUNDS.guest, null)
 } finally {
   await product.stop()
 }

@@ -2,14 +2,15 @@ import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { useState } from 'react'
 import type { MarkedFrames } from '../../features/output/selects/add-frames.tsx'
-import { videoSubject } from '../../features/review/sharing/subject.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 
 const UploadDialog = lazyPart(
   async () => (await import('../../features/library/uploads/upload-dialog.tsx')).UploadDialog,
 )
 const AddFrames = lazyPart(async () => (await import('../../features/output/selects/add-frames.tsx')).AddFrames)
-const ShareDialog = lazyPart(async () => (await import('../../features/review/sharing/share-dialog.tsx')).ShareDialog)
+const ShareDialog = lazyPart(
+  async () => (await import('../../features/review/sharing/share-video-dialog.tsx')).ShareVideoDialog,
+)
 
 /** The dialog that is open: the next version, share links, or frames for selects. */
 export type OpenDialog = 'upload' | 'share' | { readonly add: MarkedFrames }
@@ -44,7 +45,7 @@ export function ReviewDialogs({ video, timing, open, onClose }: DialogsProps) {
         <ShareDialog
           open={open === 'share'}
           onClose={onClose}
-          subject={videoSubject(video)}
+          video={video}
           onMissing={() => {
             onClose()
             setShared(false)

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import type { VersionsHere } from '../../features/library/versions/use-versions.ts'
 import { VersionArrived, VersionButton } from '../../features/library/versions/version-button.tsx'
 import { ApprovalHead } from '../../features/review/approvals/approval-head.tsx'
-import { DownloadButton } from '../../features/review/review-page/guest/download-button.tsx'
 import {
   BackLink,
   PanelToggles,
@@ -13,7 +12,7 @@ import {
   ReviewNotice,
   ShareButton,
 } from '../../features/review/review-page/review-tools.tsx'
-import { useOffersLinks } from '../../features/review/sharing/api.ts'
+import { useOffersLinks } from '../../features/review/sharing/offers-links.ts'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import type { Beside } from './use-reviewing.ts'
@@ -42,6 +41,10 @@ interface HeadProps {
   onUpload: () => void
   onShare: () => void
 }
+
+const DownloadButton = lazyPart(
+  async () => (await import('../../features/review/review-page/guest/download-button.tsx')).DownloadButton,
+)
 
 /** The tools of the page, and what people must know about the video before they comment. */
 export function ReviewHead({

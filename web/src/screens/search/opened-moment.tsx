@@ -13,7 +13,6 @@ import {
 } from '../../features/output/search/opened/film.ts'
 import type { SearchScope } from '../../features/output/search/question/search-scope.ts'
 import { loadResultDialog } from '../../features/output/search/results/prepare-match.ts'
-import { videoSubject } from '../../features/review/sharing/subject.ts'
 import { insideFilm } from '../../lib/address/moment-address.ts'
 import { useAhead } from '../../lib/address/use-ahead.ts'
 import type { MomentOpener } from '../../lib/address/use-opened-moment.ts'
@@ -28,7 +27,9 @@ const ResultDialog = lazyPart(async () => (await loadResultDialog()).ResultDialo
 const PlaybackDialog = lazyPart(
   async () => (await import('../../features/library/videos/playback-dialog.tsx')).PlaybackDialog,
 )
-const ShareDialog = lazyPart(async () => (await import('../../features/review/sharing/share-dialog.tsx')).ShareDialog)
+const ShareDialog = lazyPart(
+  async () => (await import('../../features/review/sharing/share-video-dialog.tsx')).ShareVideoDialog,
+)
 
 /** What the address of the search opens over the results: a moment, or a whole film. */
 export function OpenedMoment({
@@ -96,14 +97,7 @@ export function OpenedMoment({
         actions={actions}
         onMissing={close}
       />
-      {shared && (
-        <ShareDialog
-          open
-          subject={videoSubject(shared)}
-          onClose={() => setShared(null)}
-          onMissing={() => setShared(null)}
-        />
-      )}
+      {shared && <ShareDialog open video={shared} onClose={() => setShared(null)} onMissing={() => setShared(null)} />}
     </>
   )
 }

@@ -1,8 +1,7 @@
-import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { ChangeLink, CreateLink, SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { ShareExpiry } from '@footnote/contract/nouns/review/sharing/links.ts'
 import { shareLinks } from '@footnote/contract/nouns/review/sharing/links.ts'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '../../../lib/calls/client.ts'
 import type { ShareSubject } from './subject.ts'
@@ -38,15 +37,6 @@ export const visitsQuery = (id: string) =>
     queryFn: ({ signal }) => call(shareLinks.visits, { params: { id } }, signal),
     staleTime: 0,
   })
-
-/**
- * Whether to offer the dialog of links: to people who can make one, and to people who can only revoke some, for example
- * after they lost their seat. Never to guests.
- */
-export function useOffersLinks({ id, can }: Pick<VideoDetail, 'id' | 'can'>, guest: boolean): boolean {
-  const { data } = useQuery({ ...shareLinksQuery(id), enabled: !guest && !can.share })
-  return !guest && (can.share || (data?.length ?? 0) > 0)
-}
 
 /** A link to make: one to a version with nothing else, or one with settings. */
 export type LinkWish =

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { aShareLink } from '../../../../../seed/answers/links.ts'
 import { aVideoDetail } from '../../../../../seed/answers/videos.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
-import { useOffersLinks } from './api.ts'
+import { useOffersLinks } from './offers-links.ts'
 
 const link = aShareLink('l')
 

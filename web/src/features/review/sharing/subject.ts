@@ -1,4 +1,3 @@
-import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { LinkKind } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 
 /** What somebody shares from a page: a version of a video, a collection or videos chosen there, or selects. */
@@ -28,17 +27,6 @@ export type ShareSubject =
       readonly rendered: boolean
       readonly may_share: boolean
     }
-
-/** A version of a video, to share it. */
-export const videoSubject = ({
-  id,
-  file_name: name,
-  thumbnail_url,
-  duration,
-  can,
-}: Pick<VideoDetail, 'id' | 'file_name' | 'thumbnail_url' | 'duration' | 'can'>): ShareSubject => ({
-  ...{ kind: 'video', id, name, thumbnail_url, duration, may_share: can.share },
-})
 
 /** Heading of the dialog. */
 export const SUBJECT_TITLES = {
