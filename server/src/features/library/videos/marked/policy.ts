@@ -1,11 +1,15 @@
-import type { Selectable } from 'kysely'
-import type { MarkedCopies } from '../../../../platform/db/schema.ts'
-
-/** The files of a copy with a watermark, as far as it is made. */
-export type MarkedCopy = Pick<
-  Selectable<MarkedCopies>,
-  'video_id' | 'state' | 'storage_key' | 'poster_key' | 'bytes' | 'frames_differ' | 'error'
->
+/** The files of a copy with a watermark; those of one that is not made are null. */
+export interface MarkedCopy {
+  readonly video_id: string
+  readonly state: 'DUE' | 'READY' | 'FAILED'
+  readonly storage_key: string | null
+  /** Its picture for lists. */
+  readonly poster_key: string | null
+  readonly bytes: number | null
+  readonly frames_differ: boolean
+  /** Why it could not be made. */
+  readonly error: string | null
+}
 
 /** Columns of a video that name its files, or say how they play. */
 interface FileColumns {
