@@ -11,7 +11,7 @@ import {
   receivePart,
   removeResumable,
 } from '../../../features/library/uploads/resumable/commands.ts'
-import type { Sender } from '../../../features/library/uploads/resumable/sender.ts'
+import type { Sender } from '../../../features/library/uploads/resumable/queries.ts'
 import type { ArrivedRange } from '../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 

@@ -18,8 +18,7 @@ import { endUpload } from '../commands.ts'
 import { completeUpload } from './complete.ts'
 import { Lease } from './lease.ts'
 import { lockResumable } from './lock-resumable.ts'
-import { findFinished, growingFileOf, type ResumableUpload, readResumable } from './queries.ts'
-import type { Sender } from './sender.ts'
+import { findFinished, growingFileOf, type ResumableUpload, readResumable, type Sender } from './queries.ts'
 import { Pieces, Slice } from './slices.ts'
 
 export type ResumableServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>

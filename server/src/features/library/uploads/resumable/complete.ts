@@ -14,8 +14,7 @@ import { findVideo } from '../../videos/queries.ts'
 import { endUpload } from '../commands.ts'
 import type { Lease } from './lease.ts'
 import { lockResumable } from './lock-resumable.ts'
-import { findFinished, growingFileOf, type ResumableUpload } from './queries.ts'
-import type { Sender } from './sender.ts'
+import { findFinished, growingFileOf, type ResumableUpload, type Sender } from './queries.ts'
 
 /**
  * Makes the video of an upload that has all its bytes, and the job that indexes it, in one transaction. The file gets

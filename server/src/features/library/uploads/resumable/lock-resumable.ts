@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely'
 import { isId } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/schema.ts'
-import { ownUpload, type ResumableUpload, resumableUploads } from './queries.ts'
-import type { Sender } from './sender.ts'
+import { ownUpload, type ResumableUpload, resumableUploads, type Sender } from './queries.ts'
 
 /** Locks the result of `readResumable` until the end of the transaction. */
 export async function lockResumable(
