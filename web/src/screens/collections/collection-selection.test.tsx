@@ -163,7 +163,7 @@ test('videos of other people can be downloaded, and neither moved nor deleted', 
   const names = within(await bar())
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label') ?? button.textContent)
-  expect(names).toEqual(['Select all 4', 'Download', 'Clear selection'])
+  expect(names).toEqual(['Select all 4', 'Download', 'Share', 'Clear selection'])
 })
 
 test('an expired collection has no boxes', async () => {

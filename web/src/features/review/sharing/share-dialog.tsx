@@ -2,7 +2,7 @@ import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { ApiError, errorDetail } from '../../../lib/calls/api-error.ts'
+import { errorDetail } from '../../../lib/calls/api-error.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialogs/dialog.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Frame } from '../../../ui/marks/frame.tsx'
@@ -13,17 +13,9 @@ import { type LinkWish, useMakeLink } from './api.ts'
 import { ExistingLinks, type OpenedPart } from './existing-links.tsx'
 import { expiryWords } from './link-words.ts'
 import { NewLink } from './new-link.tsx'
-import {
-  creationOf,
-  DAYS,
-  type DraftErrors,
-  fieldOf,
-  isPlain,
-  type LinkDraft,
-  plainDraft,
-  showFirstError,
-} from './settings/link-draft.ts'
+import { creationOf, DAYS, isPlain, type LinkDraft, plainDraft } from './settings/link-draft.ts'
 import { PermissionAndEnd } from './settings/permission-and-end.tsx'
+import { useDraftErrors } from './settings/use-draft-errors.ts'
 import { idsOf, KIND_WORDS, kindsOf, type ShareSubject, SUBJECT_TITLES } from './subject.ts'
 import './share-dialog.css'
 
@@ -108,29 +100,25 @@ const PartSkeleton = () => (
 /** A link that is being made. */
 function useNewLink(subject: ShareSubject) {
   const [draft, setDraft] = useState<LinkDraft>(() => plainDraft(kindsOf(subject)[0] ?? 'version'))
-  const [errors, setErrors] = useState<DraftErrors>({})
+  const { errors, clear, refuse, refuseBy, forget } = useDraftErrors()
   const { mutateAsync, data: made, error, isPending: busy } = useMakeLink()
   const wish = (): LinkWish | null => {
     const { permission, expiry } = draft
     if (subject.kind === 'video' && expiry !== 'date' && isPlain(draft))
       return { video_id: subject.id, permission, expires_in_days: DAYS[expiry] }
-    const { body, errors } = creationOf(draft, idsOf(subject, draft.what))
-    setErrors(errors ?? {})
-    return body && { link: body }
+    const { body, errors: found } = creationOf(draft, idsOf(subject, draft.what))
+    if (body) return { link: body }
+    refuse(found)
+    return null
   }
   const make = async () => {
-    setErrors({})
+    clear()
     const wanted = wish()
-    if (!wanted) return showFirstError()
-    await mutateAsync(wanted).catch((refusal: unknown) => {
-      const named = refusal instanceof ApiError ? Object.entries(refusal.fields) : []
-      setErrors(Object.fromEntries(named.map(([name, sentence]) => [fieldOf(name), sentence])))
-      showFirstError()
-    })
+    if (wanted) await mutateAsync(wanted).catch(refuseBy)
   }
   const change = (part: Partial<LinkDraft>) => {
     setDraft((before) => ({ ...before, ...part }))
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))))
+    forget(part)
   }
   return { draft, errors, change, make, made, busy, error }
 }

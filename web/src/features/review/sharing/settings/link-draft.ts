@@ -153,10 +153,6 @@ function passwordChange({ has_password }: ShareLink, { locked, password }: LinkD
   return password === '' && has_password ? {} : { password }
 }
 
-/** Goes to the first field of the dialog with something wrong, once it says so. */
-export const showFirstError = (): void =>
-  void requestAnimationFrame(() => document.querySelector<HTMLElement>('.dialog [aria-invalid="true"]')?.focus())
-
 /** Where the form shows what is wrong with a part of the body. */
 const FIELDS: Readonly<Record<string, keyof LinkDraft>> = {
   ...{ expires_at: 'date', max_views: 'views', kind: 'what', ids: 'what' },

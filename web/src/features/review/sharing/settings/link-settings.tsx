@@ -1,44 +1,42 @@
 import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, errorDetail } from '../../../../lib/calls/api-error.ts'
+import { errorDetail } from '../../../../lib/calls/api-error.ts'
 import { DialogBody, DialogFooter } from '../../../../ui/dialogs/dialog.tsx'
 import { Button } from '../../../../ui/forms/button.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { Alert } from '../../../../ui/page/alert.tsx'
 import { useChangeLink } from '../api.ts'
 import { linkTitle } from '../link-words.ts'
-import { changeOf, type DraftErrors, draftOf, fieldOf, type LinkDraft, showFirstError } from './link-draft.ts'
+import { changeOf, draftOf, type LinkDraft } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 import { PermissionAndEnd } from './permission-and-end.tsx'
+import { useDraftErrors } from './use-draft-errors.ts'
 
 /** Changes the settings of a link, also while guests use it. */
 export function LinkSettings({ link, onClose }: { link: ShareLink; onClose: () => void }) {
   const [draft, setDraft] = useState<LinkDraft>(() => draftOf(link))
-  const [errors, setErrors] = useState<DraftErrors>({})
+  const { errors, clear, refuse, refuseBy, forget } = useDraftErrors()
   const [failure, setFailure] = useState<string | null>(null)
   const change = useChangeLink(link.id)
   const { body } = changeOf(link, draft)
   const changed = body === null || Object.keys(body).length > 0
   const save = async () => {
-    const { body, errors } = changeOf(link, draft)
-    setErrors(errors ?? {})
+    const { body, errors: found } = changeOf(link, draft)
+    clear()
     setFailure(null)
-    if (!body) return showFirstError()
+    if (!body) return refuse(found)
     try {
       await change.mutateAsync(body)
       toast('Link saved')
       onClose()
     } catch (error) {
-      const named = error instanceof ApiError ? Object.entries(error.fields) : []
-      setErrors(Object.fromEntries(named.map(([name, sentence]) => [fieldOf(name), sentence])))
-      showFirstError()
-      setFailure(named.length > 0 ? null : errorDetail(error, 'The link could not be saved. Try again.'))
+      if (!refuseBy(error)) setFailure(errorDetail(error, 'The link could not be saved. Try again.'))
     }
   }
   const onChange = (part: Partial<LinkDraft>) => {
     setDraft((before) => ({ ...before, ...part }))
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))))
+    forget(part)
   }
   const asked = link.guest_name !== null
   const follows = !asked && (link.kind === 'version' || link.kind === 'stack')

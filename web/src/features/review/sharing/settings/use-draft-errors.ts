@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../../../lib/calls/api-error.ts'
+import { type DraftErrors, fieldOf, type LinkDraft } from './link-draft.ts'
+
+/** What is wrong with a draft. The first wrong field gets the focus when a try is refused. */
+export function useDraftErrors() {
+  const [errors, setErrors] = useState<DraftErrors>({})
+  const [refusals, setRefusals] = useState(0)
+  useEffect(() => {
+    if (refusals > 0) document.querySelector<HTMLElement>('.dialog [aria-invalid="true"]')?.focus()
+  }, [refusals])
+  const refuse = (found: DraftErrors) => {
+    setErrors(found)
+    setRefusals((count) => count + 1)
+  }
+  return {
+    errors,
+    clear: () => setErrors({}),
+    /** Shows what is wrong with each field. */
+    refuse,
+    /** Shows what the server refuses. @returns whether it names fields */
+    refuseBy: (error: unknown): boolean => {
+      const named = error instanceof ApiError ? Object.entries(error.fields) : []
+      refuse(Object.fromEntries(named.map(([name, sentence]) => [fieldOf(name), sentence])))
+      return named.length > 0
+    },
+    /** Forgets what was wrong with the fields that change. */
+    forget: (part: Partial<LinkDraft>) =>
+      setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part)))),
+  }
+}
