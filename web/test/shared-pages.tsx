@@ -7,7 +7,7 @@ import SharedScreen from '../src/screens/shared/shared.tsx'
 import { json } from './json.ts'
 
 /** What a guest sends with a call. */
-export interface Sent {
+export interface GuestCall {
   readonly path: string
   readonly pass: string | null
   readonly body: Record<string, string> | null
@@ -40,8 +40,8 @@ export interface LinkServer {
 }
 
 /** A server with one link. @returns what it was asked */
-export function serveLink(server: LinkServer): Sent[] {
-  const sent: Sent[] = []
+export function serveLink(server: LinkServer): GuestCall[] {
+  const sent: GuestCall[] = []
   vi.stubGlobal('fetch', async (address: string, { headers, body }: RequestInit = {}) => {
     const path = new URL(address, 'http://localhost').pathname
     const pass = new Headers(headers).get('x-share-pass')

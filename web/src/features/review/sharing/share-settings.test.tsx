@@ -15,15 +15,15 @@ const video: ShareSubject = {
 const NAME = 'Viewer link for anybody. Made by you, January 1, 2026, 09:05'
 const link = aShareLink('l', { created_at: new Date(2026, 0, 1, 9, 5).toISOString() })
 
-interface Asked {
+interface Write {
   method: string
   path: string
   body: Record<string, unknown> | null
 }
 
 /** A server with one link; it changes and makes links as it is asked. */
-function server(of: ShareLink | null, visits: readonly Visit[] = []): Asked[] {
-  const asked: Asked[] = []
+function server(of: ShareLink | null, visits: readonly Visit[] = []): Write[] {
+  const asked: Write[] = []
   let now = of
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     const given = body ? JSON.parse(String(body)) : null

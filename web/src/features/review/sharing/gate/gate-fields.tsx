@@ -10,7 +10,7 @@ import { Form } from '../../../../ui/forms/form.tsx'
 import { OpenButton } from './open-button.tsx'
 import type { Unlock } from './use-unlock.ts'
 
-type Needs = OpenedLink['needs']
+type Requirements = OpenedLink['needs']
 
 /** What a guest fills in. */
 export interface GateEntries {
@@ -20,10 +20,10 @@ export interface GateEntries {
 }
 
 const isFilled = (text: string): boolean => text.trim() !== ''
-const mustEmail = (rule: Needs['email']): boolean => rule === 'required' || rule === 'confirmed'
+const mustEmail = (rule: Requirements['email']): boolean => rule === 'required' || rule === 'confirmed'
 
 /** Fields that must be filled, as the maker of the link asks for them. */
-const schemaFor = ({ password, name, email }: Needs) =>
+const schemaFor = ({ password, name, email }: Requirements) =>
   z.object({
     password: z.string().check(z.refine((text) => !password || text !== '', 'Please enter the password')),
     name: z.string().check(z.refine((text) => !name || isFilled(text), 'Please enter your name')),
@@ -41,7 +41,7 @@ export function GateFields({
   kept,
   onMailed,
 }: {
-  needs: Needs
+  needs: Requirements
   unlock: Unlock
   /** Seconds until the next try. */
   wait: number

@@ -7,7 +7,7 @@ import { keepGuestName } from '../../../../lib/guest.ts'
 import { keepPass } from '../../../../lib/stored/share-pass.ts'
 import { useCountdown } from '../../../../lib/times/use-countdown.ts'
 
-type Given = z.input<typeof UnlockLink>
+type UnlockBody = z.input<typeof UnlockLink>
 
 /** Seconds to wait when a refusal does not say how long. */
 const WAIT = 60
@@ -23,7 +23,7 @@ const atField = (field: string, detail: string) =>
 export function useUnlock(share_token: string, onOpened: () => Promise<unknown>) {
   const [wait, setWait] = useCountdown(0)
   /** @returns `code` when a code was mailed, with which to ask again @throws ApiError */
-  const unlock = async (given: Given): Promise<'opened' | 'code' | 'waits'> => {
+  const unlock = async (given: UnlockBody): Promise<'opened' | 'code' | 'waits'> => {
     try {
       const { pass } = await call(sharing.unlock, { params: { share_token }, body: withoutBlanks(given) }, undefined, {
         share_token,
@@ -59,5 +59,5 @@ export function useUnlock(share_token: string, onOpened: () => Promise<unknown>)
 export type Unlock = ReturnType<typeof useUnlock>['unlock']
 
 /** What a guest left empty is not sent. */
-const withoutBlanks = (given: Given): Given =>
+const withoutBlanks = (given: UnlockBody): UnlockBody =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value.trim() !== ''))

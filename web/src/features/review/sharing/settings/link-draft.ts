@@ -115,12 +115,12 @@ const settingsOf = (draft: LinkDraft) => ({
 
 const NO_NUMBER = 'Type a whole number, or nothing for no limit'
 
-type Checked<Body> =
+type DraftCheck<Body> =
   | { readonly body: Body; readonly errors: null }
   | { readonly body: null; readonly errors: DraftErrors }
 
 /** A link to make. @param ids of what it shows */
-export function creationOf(draft: LinkDraft, ids: readonly string[]): Checked<z.input<typeof CreateLink>> {
+export function creationOf(draft: LinkDraft, ids: readonly string[]): DraftCheck<z.input<typeof CreateLink>> {
   const body = {
     ...settingsOf(draft),
     kind: draft.what,
@@ -131,7 +131,7 @@ export function creationOf(draft: LinkDraft, ids: readonly string[]): Checked<z.
 }
 
 /** What of a link changes, after the rules of the contract. */
-export function changeOf(link: ShareLink, draft: LinkDraft): Checked<z.input<typeof ChangeLink>> {
+export function changeOf(link: ShareLink, draft: LinkDraft): DraftCheck<z.input<typeof ChangeLink>> {
   const before = draftOf(link)
   const [old, settings] = [settingsOf(before), settingsOf(draft)]
   const changed = Object.entries(settings).filter(
@@ -161,7 +161,7 @@ const FIELDS: Readonly<Record<string, keyof LinkDraft>> = {
 /** The field of the form for a name that the server or the contract uses. */
 export const fieldOf = (name: string): keyof LinkDraft => FIELDS[name] ?? (name as keyof LinkDraft)
 
-function checked<Schema extends z.ZodMiniType>(schema: Schema, body: z.input<Schema>): Checked<z.input<Schema>> {
+function checked<Schema extends z.ZodMiniType>(schema: Schema, body: z.input<Schema>): DraftCheck<z.input<Schema>> {
   const issues = schema.safeParse(body).error?.issues ?? []
   if (issues.length === 0) return { body, errors: null }
   const errors: DraftErrors = {}
