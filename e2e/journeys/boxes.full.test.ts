@@ -112,6 +112,27 @@ test('a box that is full says so, and one that ends while files travel keeps wha
   expect(await uploader.names()).toEqual(['A001_C005_1124.mp4'])
 })
 
+test('of two tabs that get the same file one sends it, and the other one goes on when that is closed', async () => {
+  const { path: box } = await aBox()
+  const page = await sender(box)
+  await setLine(page, SLOW)
+  await choose(page, large)
+  await row(page, 'A001_C004')
+    .getByText(/^[1-9]\d? % ·/)
+    .waitFor({ timeout: ARRIVAL })
+  const other = await page.context().newPage()
+  await other.goto(product.origin + box)
+  await other.getByRole('heading', { name: 'Choose the same files again' }).waitFor()
+  await choose(other, large)
+  await row(other, 'A001_C004')
+    .getByText(/Waiting$/)
+    .waitFor()
+  await page.close()
+  await other.getByRole('heading', { name: 'Your video has arrived' }).waitFor({ timeout: ARRIVAL })
+  expect(await uploader.names()).toEqual(['A001_C004_1124.mp4'])
+  expect(await uploader.isSame('A001_C004_1124.mp4', large)).toBe(true)
+})
+
 test('a lost network is waited for', async () => {
   const { path: box } = await aBox()
   const page = await sender(box)
