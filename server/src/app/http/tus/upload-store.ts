@@ -11,10 +11,10 @@ import {
   receivePart,
   removeResumable,
 } from '../../../features/library/uploads/resumable/commands.ts'
-import type { Sender } from '../../../features/library/uploads/resumable/queries.ts'
 import type { ArrivedRange } from '../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 
+type Sender = Parameters<typeof createResumable>[1]
 /** Who sends, and where to. */
 export interface UploadPlace {
   readonly sender: Sender

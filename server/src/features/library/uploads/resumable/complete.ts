@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { ProductError } from '../../../../platform/errors.ts'
+import type { Sender } from '../../../hooks.ts'
 import { lockCompany } from '../../../identity/companies/commands.ts'
 import { refuseSize } from '../../../identity/plans/quota/policy.ts'
 import { roomLeft } from '../../../identity/plans/quota/queries.ts'
@@ -14,7 +15,7 @@ import { findVideo } from '../../videos/queries.ts'
 import { endUpload } from '../commands.ts'
 import type { Lease } from './lease.ts'
 import { lockResumable } from './lock-resumable.ts'
-import { findFinished, growingFileOf, type ResumableUpload, type Sender } from './queries.ts'
+import { findFinished, growingFileOf, type ResumableUpload } from './queries.ts'
 
 /**
  * Makes the video of an upload that has all its bytes, and the job that indexes it, in one transaction. The file gets

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import { isId } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/schema.ts'
-import { ownUpload, type ResumableUpload, resumableUploads, type Sender } from './queries.ts'
+import type { Sender } from '../../../hooks.ts'
+import { ownUpload, type ResumableUpload, resumableUploads } from './queries.ts'
 
 /** Locks the result of `readResumable` until the end of the transaction. */
 export async function lockResumable(

@@ -33,7 +33,7 @@ export const tellBox =
       await sendMailWith(transaction, { queue, config }, mail)
     })
 
-/** A box and its maker, as long as they are of the company; locked, so that a file is told once. */
+/** A box and its maker, as long as they are of the company; locked, so that a mail counts a file once. */
 const lockMade = (transaction: Transaction<Tables>, link_id: string) =>
   transaction
     .selectFrom('share_links')
@@ -58,7 +58,7 @@ async function lastMoved(transaction: Transaction<Tables>, link_id: string): Pro
   return moved
 }
 
-/** Marks what has arrived as told. @returns those files that are still there */
+/** Marks what has arrived as counted. @returns those files that are still there */
 async function tellArrived(transaction: Transaction<Tables>, link_id: string, now: Date) {
   const told = await transaction
     .updateTable('box_files')

@@ -25,7 +25,7 @@ export function AskPane({ box, title, children }: { box: Box; title: string; chi
           </span>
         </p>
         {message && <blockquote className="send-message">{message}</blockquote>}
-        <dl className="send-facts">
+        <dl className="send-limits">
           <Fact name="Files">{`videos, up to ${max_files}`}</Fact>
           <Fact name="Size">{`${formatFileSize(UPLOAD.max_bytes)} each, ${formatFileSize(max_bytes)} together`}</Fact>
           <Fact name="Open until">{dayWords(new Date(expires_at))}</Fact>

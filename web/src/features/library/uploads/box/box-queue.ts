@@ -8,7 +8,7 @@ import { keepAwake } from '../queue/stay-awake.ts'
 import { SignedOut, transfer, UploadError } from '../queue/transfer.ts'
 import { UploadSpeed } from '../queue/upload-speed.ts'
 import { isVideo, whyUnfit } from '../unfit.ts'
-import { rightsOf, takeBack } from './box-api.ts'
+import { readBox, rightsOf, takeBack } from './box-api.ts'
 import { type BoxFile, isMoving, knownFile, nextId } from './sent-files.ts'
 
 /** Milliseconds between two drawings of a file's progress. */
@@ -54,12 +54,19 @@ export class BoxQueue {
   /** What the server has got of files that this page does not have: another tab or device may send them. */
   learn(known: readonly SentFile[]): void {
     for (const one of known) {
-      const here = this.#files.find(({ file_id }) => file_id === one.file_id)
+      const here = this.#files.find(({ file_id }) => file_id === one.file_id) ?? this.#waitingFor(one)
       if (!here) this.#publish([...this.#files, knownFile(one)])
       else if (here.status === 'needs_file') this.#patch(here.id, { ...knownFile(one), id: here.id })
     }
     const there = new Set(known.map(({ file_id }) => file_id))
     this.#publish(this.#files.filter((file) => !isKnown(file) || there.has(file.file_id ?? '')))
+  }
+
+  /** A file of this tab that waits while another tab sends the same one. */
+  #waitingFor({ file_name, file_size }: SentFile): BoxFile | undefined {
+    return this.#files.find(
+      (one) => one.status === 'waiting' && one.file_id === null && one.name === file_name && one.size === file_size,
+    )
   }
 
   pauseAll(): void {
@@ -130,12 +137,47 @@ export class BoxQueue {
       const stop = new AbortController()
       this.#running.set(id, stop)
       this.#patch(id, { status: 'sending' })
-      void this.#send(id, file, stop.signal).finally(() => {
+      void this.#sendAlone(id, file, stop.signal).finally(() => {
         this.#running.delete(id)
         this.#advance()
       })
     }
     keepAwake(this.#running.size > 0)
+  }
+
+  /**
+   * Sends a file unless another tab of this browser sends it. Then it waits for that tab, and goes on where it stopped.
+   * Without HTTPS browsers have no locks; then the newest tab goes on.
+   */
+  async #sendAlone(id: number, file: File, signal: AbortSignal): Promise<void> {
+    const { locks } = navigator as { readonly locks?: LockManager }
+    if (!locks) return await this.#send(id, file, signal)
+    const name = `footnote.box ${this.#share_token} ${file.size} ${file.name}`
+    const sent = await locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await this.#send(id, file, signal)
+      return lock !== null
+    })
+    if (sent || signal.aborted) return
+    this.#patch(id, { status: 'waiting' })
+    await locks
+      .request(name, { signal }, async () => {
+        if (!(await this.#findSent(id, file, signal))) await this.#send(id, file, signal)
+      })
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#patch(id, { status: 'failed', why: sentenceOf(error) })
+      })
+  }
+
+  /** Looks what another tab left of a file. @returns whether all of it is there */
+  async #findSent(id: number, file: File, signal: AbortSignal): Promise<boolean> {
+    const { files } = await readBox(this.#share_token, signal)
+    const name = cleanFileName(file.name)
+    const there = files.find((one) => one.file_name === name && one.file_size === file.size)
+    this.#patch(id, { status: 'sending', ...(there ? { file_id: there.file_id, sent: there.received } : {}) })
+    if (!there?.arrived_at) return false
+    this.#patch(id, { status: 'arrived', at: Date.parse(there.arrived_at) })
+    this.#chosen.delete(id)
+    return true
   }
 
   async #send(id: number, file: File, signal: AbortSignal): Promise<void> {

@@ -85,7 +85,8 @@ const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 /** For example 'All six have arrived' or '2 of 6 have arrived'. */
 export function headingOf({ arrived, count }: BoxTotals): string {
   if (arrived < count) return `${arrived} of ${count} have arrived`
-  return count === 1 ? 'Your video has arrived' : `All ${NUMBERS[count] ?? count} have arrived`
+  if (count <= 2) return count === 1 ? 'Your video has arrived' : 'Both have arrived'
+  return `All ${NUMBERS[count] ?? count} have arrived`
 }
 
 /** The state of a file in words. */

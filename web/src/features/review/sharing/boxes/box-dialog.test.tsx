@@ -49,7 +49,7 @@ const type = async (label: string, value: string) =>
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('whoever has no box makes one, is told what is wrong, and gets its address', async () => {
+test('whoever has no box makes one, reads what is wrong, and gets its address', async () => {
   const asked = server([])
   open()
   await type('What you ask for', 'Day 2')

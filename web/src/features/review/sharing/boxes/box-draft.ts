@@ -62,12 +62,12 @@ const settingsOf = ({ name, message, files, gigabytes, ends, email_rule, tell }:
   expires_at: Number.isNaN(Date.parse(ends)) ? ends : new Date(ends).toISOString(),
 })
 
-type Checked<Body> =
+type BoxRequest<Body> =
   | { readonly body: Body; readonly errors: null }
   | { readonly body: null; readonly errors: BoxErrors }
 
 /** A box to make, which sends files to a collection. */
-export const boxCreation = (draft: BoxDraft, collection_id: string): Checked<z.input<typeof CreateLink>> =>
+export const boxCreation = (draft: BoxDraft, collection_id: string): BoxRequest<z.input<typeof CreateLink>> =>
   checked(CreateLink, {
     ...settingsOf(draft),
     kind: 'box',
@@ -77,7 +77,7 @@ export const boxCreation = (draft: BoxDraft, collection_id: string): Checked<z.i
   })
 
 /** What of a box changes. */
-export function boxChange(link: BoxLink, draft: BoxDraft): Checked<z.input<typeof ChangeLink>> {
+export function boxChange(link: BoxLink, draft: BoxDraft): BoxRequest<z.input<typeof ChangeLink>> {
   const before = settingsOf(boxDraftOf(link))
   const changed = Object.entries(settingsOf(draft)).filter(
     ([name, value]) => value !== before[name as keyof typeof before],
@@ -96,7 +96,7 @@ const FIELDS: Readonly<Record<string, keyof BoxDraft>> = {
 /** The field of the form for a name that the server or the contract uses. */
 export const boxFieldOf = (name: string): keyof BoxDraft => FIELDS[name] ?? (name as keyof BoxDraft)
 
-function checked<Schema extends z.ZodMiniType>(schema: Schema, body: z.input<Schema>): Checked<z.input<Schema>> {
+function checked<Schema extends z.ZodMiniType>(schema: Schema, body: z.input<Schema>): BoxRequest<z.input<Schema>> {
   const issues = schema.safeParse(body).error?.issues ?? []
   if (issues.length === 0) return { body, errors: null }
   const errors: BoxErrors = {}

@@ -58,7 +58,7 @@ export function BoxForm({ collection_id, link, onSaved, onClose }: FormProps) {
   return (
     <form
       noValidate
-      className="contents"
+      className="box-form"
       onSubmit={(event) => {
         event.preventDefault()
         void save()
