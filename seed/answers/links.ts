@@ -7,6 +7,7 @@ export const aShareLink = (id: string, changes: Partial<ShareLink> = {}): ShareL
   kind: 'version',
   name: null,
   items: [{ id: 'v', name: 'Harbour.mp4', version: 1 }],
+  item_count: 1,
   newer_version: null,
   permission: 'viewer',
   guest_name: null,

@@ -14,6 +14,7 @@ const signIn = () =>
 const unread = {
   id: 'n',
   type: 'VIDEO_READY',
+  group: 'other',
   read: false,
   created_at: '2026-01-01T00:00:00Z',
   download_file: null,

@@ -140,6 +140,8 @@ export const ShareLink = z.object({
   name: z.nullable(z.string()),
   /** What it shows: videos, a collection or selects, with their names. */
   items: z.array(z.object({ id: z.string(), name: z.string(), version: z.nullable(z.number()) })),
+  /** How many those are; a set may have more than `items`, which are the first ones. */
+  item_count: z.number(),
   /** For a link to one version: the newest one, when that is another. */
   newer_version: z.nullable(z.object({ video_id: z.string(), version: z.number() })),
   permission: SharePermission,

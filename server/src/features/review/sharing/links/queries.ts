@@ -1,3 +1,4 @@
+import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { GuestName } from '@footnote/contract/shared/guests.ts'
 import { sql } from 'kysely'
@@ -33,7 +34,8 @@ const managedLinks = (db: Reader) =>
             order by v.version desc limit 1) video on true
           left join collections on collections.id = items.collection_id
           left join selects on selects.id = items.selects_id
-        where items.link_id = share_links.id), '[]')`.as('items'),
+        where items.link_id = share_links.id and items.position < ${LINKS.named}), '[]')`.as('items'),
+      sql<number>`(select count(*)::int from share_link_items items where items.link_id = share_links.id)`.as('item_count'),
       sql<ShareLink['newer_version']>`(
         select json_build_object('video_id', v.id, 'version', v.version)
         from share_link_items items join videos named on named.id = items.video_id
@@ -92,7 +94,8 @@ export async function listLinksOf(
     const items = db.selectFrom('share_link_items').select('link_id').where(column, '=', id)
     links = links.where('share_links.id', 'in', items)
   }
-  return await links.orderBy('share_links.created_at', 'desc').orderBy('share_links.id').execute()
+  links = links.orderBy('share_links.created_at', 'desc').orderBy('share_links.id')
+  return await links.limit(LINKS.listed).execute()
 }
 
 const NOT_OVER = sql<boolean>`(share_links.expires_at is null or share_links.expires_at > now())`
