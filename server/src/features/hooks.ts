@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Reader } from '../platform/db/reader.ts'
 import type { Tables } from '../platform/db/schema.ts'
 import type { Queue } from '../platform/queue/queue.ts'
-import type { LinkViewer, Reviewer } from '../platform/route.ts'
+import type { LinkViewer, Reviewer, UserViewer } from '../platform/route.ts'
 
 /** How many threads of comments wait, and how many are done. */
 export interface ThreadCounts {
