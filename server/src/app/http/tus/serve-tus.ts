@@ -80,7 +80,7 @@ async function answer(
 ) {
   const answered = new AbortController()
   const content = bytesOf(request.raw, answered.signal)
-  const store = new UploadStore(services, place as UploadPlace, content, digestsIn(request))
+  const store = new UploadStore(services, place ?? null, content, digestsIn(request))
   let failure: unknown
   const server = new Server({
     path: RESUMABLE_PATH,

@@ -29,20 +29,19 @@ export class UploadStore extends DataStore {
   /** What has arrived first and last. */
   arrived: readonly ArrivedRange[] = []
   readonly #services: ResumableServices
-  readonly #sender: Sender
-  readonly #box: string | null
+  readonly #place: UploadPlace | null
   readonly #content: AsyncIterable<Uint8Array>
   readonly #digests: readonly string[] | null
   #upload: Upload | undefined
 
   /**
-   * @param place the sender, and the collection of the box that they send to; null for a member, who names one
+   * @param place the sender, and the collection of the box that they send to; null for who asks what the server can do
    * @param content of the request; read here, since the library's web streams cost memory and time
    * @param digests what the request says of the bytes that have arrived
    */
   constructor(
     services: ResumableServices,
-    { sender, collection_id }: UploadPlace,
+    place: UploadPlace | null,
     content: AsyncIterable<Uint8Array>,
     digests: readonly string[] | null,
   ) {
@@ -50,8 +49,7 @@ export class UploadStore extends DataStore {
     this.#content = content
     this.#digests = digests
     this.#services = services
-    this.#sender = sender
-    this.#box = collection_id
+    this.#place = place
   }
 
   override async create(upload: Upload): Promise<Upload> {
@@ -68,10 +66,16 @@ export class UploadStore extends DataStore {
     return upload
   }
 
+  get #sender(): Sender {
+    if (!this.#place) throw new ProductError('unauthenticated')
+    return this.#place.sender
+  }
+
   #read(metadata: object) {
-    if (this.#box === null) return ResumableMetadata.safeParse(metadata)
+    const box = this.#place?.collection_id ?? null
+    if (box === null) return ResumableMetadata.safeParse(metadata)
     const read = BoxMetadata.safeParse(metadata)
-    return read.success ? { success: true as const, data: { ...read.data, index_id: this.#box } } : read
+    return read.success ? { success: true as const, data: { ...read.data, index_id: box } } : read
   }
 
   override async getUpload(id: string): Promise<Upload> {

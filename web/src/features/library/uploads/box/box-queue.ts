@@ -1,14 +1,14 @@
 import { SENDING } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import type { SentFile } from '@footnote/contract/nouns/review/sharing/box.ts'
-import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { isSystemFile, type PathFile } from '../folders.ts'
 import { endsOf, UNREADABLE } from '../queue/fingerprint.ts'
 import { keepAwake } from '../queue/stay-awake.ts'
 import { SignedOut, transfer, UploadError } from '../queue/transfer.ts'
 import { UploadSpeed } from '../queue/upload-speed.ts'
-import { isVideo, whyUnfit } from '../unfit.ts'
+import { whyUnfit } from '../unfit.ts'
 import { readBox, rightsOf, takeBack } from './box-api.ts'
+import { leftOut } from './left-out.ts'
 import { type BoxFile, isMoving, knownFile, nextId } from './sent-files.ts'
 
 /** Milliseconds between two drawings of a file's progress. */
@@ -242,13 +242,6 @@ export class BoxQueue {
 
 /** Whether only the server knows what became of a file. */
 const isKnown = ({ status }: BoxFile): boolean => status === 'needs_file' || status === 'arrived'
-
-/** Why a file is not sent; null for a video. */
-function leftOut(file: File): string | null {
-  if (!isVideo(file)) return 'Not a video, left out'
-  if (file.size > UPLOAD.max_bytes) return 'Larger than 20 GB, left out'
-  return file.size === 0 ? 'It is empty, left out' : null
-}
 
 const sentenceOf = (error: unknown): string => {
   if (error instanceof DOMException) return UNREADABLE
