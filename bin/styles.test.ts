@@ -16,7 +16,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 /** Utilities that place an element or set its text, alone or from a width on. All other looks belong in a CSS file. */
 const PLACES = new RegExp(
   `^(?:(?:max-)?(?:sm|md|lg|xl):|max-\\[\\d+px\\]:|empty:|\\*:|\\[&[^\\]]+\\]:)*-?(?:${[
-    'block|inline-block|inline-flex|flex|grid|hidden|sr-only|absolute|relative|list-disc',
+    'block|inline-block|inline-flex|flex|grid|contents|hidden|sr-only|absolute|relative|list-disc',
     '(?:inset|inset-x|inset-y|top|right|bottom|left|z)-\\S+',
     '(?:items|justify|justify-items|self|place-items|flex|basis|grid-cols|gap|gap-x|gap-y)-\\S+',
     '[mp][trblxy]?-\\S+',

@@ -93,7 +93,11 @@ const VALUES: Readonly<Record<string, unknown>> = {
   created_at: TIME,
   upload_date: TIME,
   last_used_at: TIME,
-  expires_at: TIME,
+  expires_at: '2030-12-20T17:00:00.000Z',
+  time_zone: 'Europe/Paris',
+  emails_allowed: ['kim@example.org', '@client.example'],
+  // Seconds.
+  ranges: [[0, 12.5]],
   due_at: TIME,
   current_period_end: 1_774_000_000,
   url: `${ADDRESS}/api/files/…`,

@@ -144,7 +144,7 @@ describe.each(['disk', 's3'])('stored on %s', async (kind) => {
   })
 })
 
-test('a text from right to left stands in the picture as people read it', async () => {
+test('a text from right to left is in the picture as people read it', async () => {
   const indexing = await startIndexing()
   const api = await startProduct({ database_url: indexing.database_url, storage: indexing.storage })
   try {

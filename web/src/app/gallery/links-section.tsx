@@ -64,7 +64,7 @@ export function LinksSection() {
       </div>
       <Part name="Watermark">
         <div className="relative" style={{ width: BOX.width, height: BOX.height }}>
-          <img src={still(200)} alt="" className="size-full object-cover" />
+          <img src={still(200)} alt="" className="size-full" />
           <Watermark link={anOpenedLink('v', { guest_name: 'Kim Aalto', watermark_text: 'Northlane' })} box={BOX} />
         </div>
       </Part>

@@ -11,12 +11,12 @@ import type { ShareViewer, Viewer } from '../../../platform/route.ts'
 import { type CollectionRow, CURRENT_FIRST, readCollection, readSharedCollection } from '../collections/queries.ts'
 import { SPEECH_COLUMNS } from '../transcripts/lines/queries.ts'
 import { readSaidOn, type SpokenText } from '../transcripts/queries.ts'
-import { asMarked, type Marked } from './marked/policy.ts'
+import { asMarked, type WatermarkState } from './marked/policy.ts'
 import { copiesFor } from './marked/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
 export type VideoRow = Omit<Pick<Selectable<Videos>, (typeof COLUMNS)[number] | 'speech_note' | 'language'>, 'status'> &
-  Marked & {
+  WatermarkState & {
     readonly status: VideoStatus
     readonly current: boolean
     /** Versions of the stack that are not in deletion, and this one. */

@@ -2,7 +2,7 @@ import type { LightCopy } from '@footnote/contract/nouns/library/videos.ts'
 import { LIGHT } from '@footnote/contract/shared/review-limits.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import { type Circumstances, type CollectionFacts, refuseExpired } from '../../collections/policy.ts'
-import type { Marked } from '../marked/policy.ts'
+import type { WatermarkState } from '../marked/policy.ts'
 import type { VideoFacts } from '../policy.ts'
 
 /** When light copies are made, as `LIGHT_RENDITION` says. */
@@ -20,7 +20,7 @@ export interface PlayedFacts {
 }
 
 /** The same, and which job makes the light copy. */
-export interface LightFacts extends PlayedFacts, Pick<VideoFacts, 'status'>, Marked {
+export interface LightFacts extends PlayedFacts, Pick<VideoFacts, 'status'>, WatermarkState {
   readonly light: 'UNDECIDED' | 'DUE' | 'ASKED' | 'READY' | 'FAILED'
 }
 

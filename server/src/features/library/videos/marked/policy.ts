@@ -30,12 +30,12 @@ interface FileColumns {
 }
 
 /** How the copy in place of all files of a video is; absent for a video as it is. */
-export interface Marked {
+export interface WatermarkState {
   readonly marked?: MarkedCopy['state']
 }
 
 /** A video whose only file is the copy with the watermark, for guests who get nothing else. @param copy undefined before anybody asked for it */
-export const asMarked = <Row extends FileColumns>(row: Row, copy: MarkedCopy | undefined): Row & Marked => ({
+export const asMarked = <Row extends FileColumns>(row: Row, copy: MarkedCopy | undefined): Row & WatermarkState => ({
   ...row,
   marked: copy?.state ?? 'DUE',
   storage_key: copy?.storage_key ?? '',
@@ -61,6 +61,6 @@ export function originalKey({
   storage_key,
   fetching,
   marked = 'READY',
-}: Marked & { readonly storage_key: string; readonly fetching: object | null }): string | null {
+}: WatermarkState & { readonly storage_key: string; readonly fetching: object | null }): string | null {
   return fetching || marked !== 'READY' ? null : storage_key
 }

@@ -35,7 +35,9 @@ const managedLinks = (db: Reader) =>
           left join collections on collections.id = items.collection_id
           left join selects on selects.id = items.selects_id
         where items.link_id = share_links.id and items.position < ${LINKS.named}), '[]')`.as('items'),
-      sql<number>`(select count(*)::int from share_link_items items where items.link_id = share_links.id)`.as('item_count'),
+      sql<number>`(select count(*)::int from share_link_items items where items.link_id = share_links.id)`.as(
+        'item_count',
+      ),
       sql<ShareLink['newer_version']>`(
         select json_build_object('video_id', v.id, 'version', v.version)
         from share_link_items items join videos named on named.id = items.video_id
