@@ -1,5 +1,6 @@
 import type { ReviewPerson } from '@footnote/contract/shared/approvals.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { anOpenedLink } from '../../../../../seed/answers/links.ts'
 import type { LinkHolder } from '../../../../../seed/rows/senders.ts'
 import { approvalCalls } from '../../../../test/approval-calls.ts'
 import { startProduct } from '../../../../test/product.ts'
@@ -157,21 +158,12 @@ describe('a guest who is asked by address', () => {
       const { first_name, last_name } = await who.executeTakeFirstOrThrow()
       return `${first_name} ${last_name}`
     }
-    const asked = { video_id: first, permission: 'approver', guest_name: 'Kim Lee', newer: 'none' }
-    expect((await read(personal!.share_token)).json).toEqual({
-      ...asked,
-      shared_by: await nameOf(owner),
-      expires_at: null,
-      due_at,
-    })
-    expect((await read(until.json.share_url.split('/').at(-1))).json).toEqual({
-      ...asked,
-      permission: 'viewer',
-      guest_name: null,
-      shared_by: await nameOf(colleague),
-      expires_at: until.json.expires_at,
-      due_at: null,
-    })
+    const asked = { permission: 'approver', guest_name: 'Kim Lee', shared_by: await nameOf(owner), due_at } as const
+    expect((await read(personal!.share_token)).json).toEqual(anOpenedLink(first, asked))
+    const { expires_at } = until.json
+    expect((await read(until.json.share_url.split('/').at(-1))).json).toEqual(
+      anOpenedLink(first, { shared_by: await nameOf(colleague), expires_at }),
+    )
     const second = await aVersionOf(first)
     expect([await newer(personal), await newer(open)]).toEqual(['exists', 'exists'])
     await runJob()
