@@ -142,6 +142,7 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
         visibility: 'everyone',
         guest_name: 'Grace',
         idempotency_key: 'a key',
+        mentions: [],
       },
     }
   },
@@ -150,6 +151,7 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
     body: {
       content: 'The light is harsh here',
       drawing: { v: 1, shapes: [{ t: 'ellipse', c: 'red', w: 0.01, p: [0, 0, 1, 1] }] },
+      mentions: [],
     },
   }),
   'comments.drawing': async () => ({ params: await commented() }),

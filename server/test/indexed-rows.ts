@@ -4,11 +4,8 @@ import type { Database } from '../src/platform/db/database.ts'
 /** Everything that indexing has written for a video, without values that differ between two videos of the same file. */
 export async function indexedRows(db: Database, id: string) {
   const key = (value: string | null) => value?.replaceAll(id, 'ID') ?? null
-  const { storage_key, created_at, collection_id, stack_id, file_name, playback, ...video } = await db
-    .selectFrom('videos')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const row = await db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { storage_key, created_at, replaces_since, collection_id, stack_id, file_name, playback, ...video } = row
   const shots = await db.selectFrom('shots').selectAll().where('video_id', '=', id).orderBy('number').execute()
   const samples = await db.selectFrom('samples').selectAll().where('video_id', '=', id).orderBy('time').execute()
   const times = new Map(samples.map((sample) => [sample.id, sample.time]))
