@@ -2,6 +2,7 @@ import { BOX } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Transaction } from 'kysely'
+import { isId } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../../platform/errors.ts'
 import type { LinkViewer } from '../../../../platform/route.ts'
@@ -60,7 +61,7 @@ export async function senderIn(
     confirm: async (reader, id) => {
       // The end of a box ends what it knows of its files, so it is looked at first.
       await readOpenBox(reader, link_id, circumstances())
-      if (!(await hasSent(reader, link_id, key_hash, id))) throw new ProductError('not_found')
+      if (!isId(id) || !(await hasSent(reader, link_id, key_hash, id))) throw new ProductError('not_found')
     },
     arrived: async (transaction, id) => {
       await transaction.updateTable('box_files').set({ arrived_at: new Date() }).where('id', '=', id).execute()
