@@ -16,7 +16,8 @@ export function AskPane({ box, title, children }: { box: Box; title: string; chi
           <Avatar size="sm" {...namesIn(sender)} />
           <span>
             <bdi>{sender}</bdi>
-            {company && (
+            {/* Who works alone has a company of their own name. */}
+            {company && company !== sender && (
               <>
                 , <bdi>{company}</bdi>,
               </>

@@ -61,7 +61,7 @@ export function SenderFields({
       <TextField
         name="name"
         label="Your name"
-        hint="Stands on each video that you send."
+        hint="Shown on each video that you send."
         autoComplete="name"
         maxLength={TEXT.name}
         value={name}

@@ -80,7 +80,7 @@ export function GateFields({
           <TextField
             {...form.field('name')}
             label={needs.name ? 'Your name' : 'Your name (optional)'}
-            hint="Stands beside your comments."
+            hint="Shown beside your comments."
             autoComplete="name"
             maxLength={TEXT.name}
             autoFocus={!needs.password}
