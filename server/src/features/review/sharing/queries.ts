@@ -15,10 +15,17 @@ import { allowsDownload } from './policy.ts'
 
 export type LinkRow = Selectable<ShareLinks>
 
-/** Links that are neither over nor paused. A link that is used up stays open to the guests whom it let in. */
+/**
+ * Links that are neither over nor paused, and whose makers are still in the company. A link that is used up stays open to
+ * the guests whom it let in.
+ */
 const openLinks = (db: Reader) =>
   db
     .selectFrom('share_links')
+    .where(
+      sql<boolean>`exists (select from users where users.id = share_links.user_id
+        and users.company_id = share_links.company_id)`,
+    )
     .where((link) =>
       link.or([link('share_links.expires_at', 'is', null), link('share_links.expires_at', '>', new Date())]),
     )
