@@ -5,18 +5,17 @@ import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import { mediaTypeOf } from '../../../platform/net/media-types.ts'
-import { guestKeyOf, headerOf, type Route, type ShareViewer } from '../../../platform/route.ts'
-import { hashToken } from '../../../platform/tokens.ts'
+import { credentialsOf, type Route, type ShareViewer } from '../../../platform/route.ts'
 import { refuseExpired } from '../../library/collections/policy.ts'
 import { listSharedVideos, readSharedVideo } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
 import { readOpenBox } from './box/queries.ts'
 import { noteUse } from './commands.ts'
 import { downloadOf } from './download.ts'
-import { isLocked, showsOne } from './policy.ts'
+import { showsOne } from './policy.ts'
 import { findAskedGuest, findLinked, findOpenLink, type LinkRow, listShown, newerThan, senderOf } from './queries.ts'
 import { needsOf, unlock } from './unlock/commands.ts'
-import { Passes } from './unlock/passes.ts'
+import { Doorkeeper } from './unlock/doorkeeper.ts'
 import { noteDownload, noteVisit, noteWatched } from './visits/commands.ts'
 import { notifyOpened } from './visits/notify.ts'
 
@@ -27,19 +26,17 @@ export function sharingRoutes(
 ): void {
   const { db, config, storage, hooks } = services
   const { sharing } = endpoints
-  const passes = new Passes(config.secret_key)
+  const doorkeeper = new Doorkeeper(services)
 
   /** A link that works for the guest who asks. @throws ProductError invalid_share_token */
   async function readLink(share_token: string, request: FastifyRequest) {
-    const link = await findOpenLink(db, { token: share_token })
-    if (!link) throw new ProductError('invalid_share_token')
-    const guest_key = guestKeyOf(request)
-    const pass = headerOf(request, 'x-share-pass')
-    const key_hash = guest_key ? hashToken(guest_key) : null
-    const locked = isLocked(link) && !passes.opens(pass, link, key_hash)
+    const arrival = await doorkeeper.meet(credentialsOf(request, share_token))
+    if (!arrival) throw new ProductError('invalid_share_token')
+    const { link, locked } = arrival
+    const { guest_key_hash: key_hash } = arrival.viewer
     if (locked && link.max_views !== null && link.views >= link.max_views && !(await isVisiting(link.id, key_hash)))
       throw new ProductError('invalid_share_token')
-    return { link, locked, key_hash, guest_key }
+    return { link, locked, key_hash }
   }
 
   /** Whether a guest's visit goes on, who may open a link again whose views are used up. */
@@ -91,8 +88,8 @@ export function sharingRoutes(
   }
 
   route(sharing.unlock, async ({ params, body, address, request }) => {
-    const { link, guest_key } = await readLink(params.share_token, request)
-    const pass = await unlock(services, link, { ...body, guest_key, address })
+    const { link, key_hash } = await readLink(params.share_token, request)
+    const pass = await unlock(services, link, { ...body, key_hash, address })
     return { pass, code_sent: pass === null }
   })
 

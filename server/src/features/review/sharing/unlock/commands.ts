@@ -6,7 +6,6 @@ import type { Database } from '../../../../platform/db/database.ts'
 import { takeOne, type Window } from '../../../../platform/db/windows.ts'
 import { invalidField, ProductError } from '../../../../platform/errors.ts'
 import { checkLinkPassword } from '../../../../platform/passwords.ts'
-import { hashToken } from '../../../../platform/tokens.ts'
 import { sendMails } from '../../../ground/notifications/commands.ts'
 import type { Services } from '../../../services.ts'
 import { isAllowed } from '../policy.ts'
@@ -40,10 +39,10 @@ export async function needsOf(db: Database, link: LinkRow): Promise<OpenedLink['
 export async function unlock(
   services: Pick<Services, 'db' | 'config' | 'queue' | 'mails'>,
   link: LinkRow,
-  { guest_key, address, ...given }: UnlockFields & { readonly guest_key: string | null; readonly address: string },
+  { key_hash, address, ...given }: UnlockFields & { readonly key_hash: string | null; readonly address: string },
 ): Promise<string | null> {
   const { db, config } = services
-  if (guest_key === null) throw invalidField('x-guest-key', 'A link is opened with the key of a browser')
+  if (key_hash === null) throw invalidField('x-guest-key', 'A link is opened with the key of a browser')
   await refuseWrongPassword(services, link, given.password, address)
   const needs = await needsOf(db, link)
   if (needs.name && !given.name) throw invalidField('name', 'Please enter your name')
@@ -59,7 +58,6 @@ export async function unlock(
     }
     await refuseWrongCode(services, link, email!, given.code)
   }
-  const key_hash = hashToken(guest_key)
   if (given.name !== undefined || email !== undefined)
     await rememberGuest(db, link.id, key_hash, {
       name: given.name ?? null,
