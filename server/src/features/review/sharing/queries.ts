@@ -40,6 +40,13 @@ const NOT_REPLACED = sql<boolean>`not exists (
     and v.replaces_since <= greatest(items.created_at, now() - ${LINKS.replaced} * interval '1 second'))`
 
 /**
+ * Condition on `videos` and `items`: the link begins with it. It is the version that the link names, or the newest of what
+ * the link follows. While no file there has proved to be a video, that is one that may still prove to be one.
+ */
+const BEGINS = sql<boolean>`(videos.id = items.video_id
+  or items.video_id is null and ${IS_CURRENT} and videos.status <> 'FAILED')`
+
+/**
  * Every link with every video that it shows as of now, the one rule for all that links open: never more than the link
  * names, than its maker may read, or than is there. Whether the link itself is open is another question.
  */
@@ -68,7 +75,7 @@ export const shownVideos = (db: Reader) =>
     .whereRef('makers.company_id', '=', 'share_links.company_id')
     .where(sql<boolean>`(collections.sample or collections.company_id = makers.company_id)`)
     .where(
-      sql<boolean>`(videos.id = items.video_id or items.video_id is null and ${IS_CURRENT}
+      sql<boolean>`(${BEGINS}
         or videos.duration is not null and videos.status <> 'FAILED' and (share_links.show_versions or ${NOT_REPLACED}))`,
     )
 
@@ -99,7 +106,7 @@ export async function listShown(db: Reader, linkId: string): Promise<string[]> {
   const rows = await shownVideos(db)
     .select('videos.id')
     .where('share_links.id', '=', linkId)
-    .where(sql<boolean>`(videos.id = items.video_id or items.video_id is null and ${IS_CURRENT})`)
+    .where(BEGINS)
     .orderBy('items.position')
     .orderBy('videos.created_at')
     .orderBy('videos.id')

@@ -128,6 +128,25 @@ describe('a link shows', () => {
     expect([await ids(), await watch(guest, early)]).toEqual([[late], 404])
   })
 
+  test('no file that proved to be no video, and what is still examined only where nothing is there yet', async () => {
+    const here = await server.aCollection(owner, { kind: 'review' })
+    const good = await aVideo({}, here)
+    const examined = await aVideo({ duration: null, status: 'PENDING' }, here)
+    const failed = await aVideo({ duration: null, status: 'FAILED', file_name: 'Notes.txt' }, here)
+    const behind = await aVideo({ stack_id: await stackOf(good), version: 2, duration: null, status: 'PENDING' }, here)
+    for (const body of [
+      { kind: 'collection', ids: [here] },
+      { kind: 'set', ids: [good, examined, failed] },
+    ]) {
+      const { guest } = await aLink(body)
+      const answer = await server.get('/api/sharing_router/room', guest)
+      expect(answer.json.videos.map(({ video_id }: { video_id: string }) => video_id)).toEqual([good, examined])
+      expect(answer.text).not.toContain('Notes')
+      expect([await watch(guest, good), await watch(guest, examined)]).toEqual([200, 200])
+      expect([await watch(guest, failed), await watch(guest, behind)]).toEqual([404, 404])
+    }
+  })
+
   test('selects once they are rendered, and each later rendering', async () => {
     const { id } = (await server.post('/api/selects', { name: 'Best of', note: '' }, owner)).json
     const body = { kind: 'selects', ids: [id], permission: 'viewer' }
