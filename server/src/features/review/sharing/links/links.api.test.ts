@@ -270,6 +270,20 @@ describe('a change of a link', () => {
     stream.close()
   })
 
+  test('ends pages and addresses of files when a limit of views locks it', async () => {
+    const video = await aVideo({ thumbnail_key: 'videos/x/t.jpg' })
+    const { id, guest } = await aLink({ kind: 'version', ids: [video] })
+    const stream = await openEvents(server.base, video, guest)
+    const { stream_url } = (await server.get(`/api/sharing_router/get_shared_video_details/${video}`, guest)).json
+    await change(id, { max_views: 5 })
+    await expect.poll(() => stream.events.at(-1)?.data.code).toBe('link_locked')
+    expect([await watch(guest, video), (await server.get(stream_url)).status]).toEqual([401, 401])
+    const inside = await opened(guest, {})
+    await change(id, { max_views: 4 })
+    expect(await watch(inside, video)).toBe(200)
+    stream.close()
+  })
+
   test('takes a video out of it within seconds', async () => {
     const [one, two] = [await aVideo(), await aVideo()]
     const { id, guest } = await aLink({ kind: 'set', ids: [one, two] })
