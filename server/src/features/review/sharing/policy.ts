@@ -35,13 +35,14 @@ export function authorizeShare(
 }
 
 /**
- * The link's maker, the admins of the maker's company, and the owner of all that it names may change or end it; nobody
- * else sees it.
+ * In the company of a link, its maker, the admins, and the owner of all that it names may change or end it; nobody else
+ * sees it.
  */
 export const canManageLink = (viewer: UserViewer, link: LinkFacts): boolean =>
-  link.user_id === viewer.user_id ||
-  (link.owner_ids.length > 0 && link.owner_ids.every((id) => id === viewer.user_id)) ||
-  (viewer.is_admin && link.company_id === viewer.company_id)
+  link.company_id === viewer.company_id &&
+  (viewer.is_admin ||
+    link.user_id === viewer.user_id ||
+    (link.owner_ids.length > 0 && link.owner_ids.every((id) => id === viewer.user_id)))
 
 /** Whether guests need a pass. Views are counted when it is given, so a limit of them needs one, too. */
 export const isLocked = ({ password_hash, email_rule, max_views }: LockFacts): boolean =>

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { LinkHolder, Person } from '../../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../../test/event-stream.ts'
@@ -307,6 +309,14 @@ describe('a change of a link', () => {
         expect(answer.status).toBe(404)
   })
 
+  test('is not for its maker once they are in another company', async () => {
+    const maker = await server.person({ company_id: owner.company_id })
+    const { id } = await aLink({ kind: 'version', ids: [await aVideo()] }, maker)
+    await server.db.updateTable('users').set({ company_id: stranger.company_id }).where('id', '=', maker.id).execute()
+    expect((await change(id, { tell: true }, maker)).status).toBe(404)
+    expect((await server.get(`/api/sharing_router/share-links/${id}/visits`, maker)).status).toBe(404)
+  })
+
   test('refuses settings that contradict one another', async () => {
     const video = await aVideo()
     for (const [settings, field] of [
@@ -331,6 +341,31 @@ test('the address of a link can be had again, and not of one whose address was n
   expect(JSON.stringify(stored)).not.toContain(token)
   await server.db.updateTable('share_links').set({ token_sealed: null }).where('id', '=', id).execute()
   expect((await address()).code).toBe('link_without_address')
+})
+
+test('a person lists their own links, however many newer ones others have', async () => {
+  const { id } = await aLink({ kind: 'version', ids: [await aVideo()] }, colleague)
+  const { company_id } = owner
+  const links = await server.db
+    .insertInto('share_links')
+    .values(
+      Array.from({ length: LINKS.listed }, () => ({
+        ...{ user_id: owner.id, company_id, permission: 'viewer' as const },
+        ...{ token_hash: randomUUID(), expires_at: null },
+      })),
+    )
+    .returning('id')
+    .execute()
+  const { share_links } = (await server.get('/api/sharing_router/links', colleague)).json
+  expect(share_links.map((link: { id: string }) => link.id)).toEqual([id])
+  await server.db
+    .deleteFrom('share_links')
+    .where(
+      'id',
+      'in',
+      links.map((link) => link.id),
+    )
+    .execute()
 })
 
 test('a visit says what was watched of a video, each second once, and what was downloaded', async () => {
