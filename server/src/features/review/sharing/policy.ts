@@ -1,4 +1,9 @@
-import { DOWNLOADS, type Download, type LinkKind } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import {
+  DOWNLOADS,
+  type Download,
+  type EmailRule,
+  type LinkKind,
+} from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer, Viewer } from '../../../platform/route.ts'
 import { refuseReadOnly } from '../../identity/companies/policy.ts'
@@ -20,6 +25,12 @@ export interface LockFacts {
   readonly password_hash: string | null
   readonly email_rule: string
   readonly max_views: number | null
+}
+
+/** What decides what guests have to say of themselves. */
+export interface NeedFacts extends Pick<LockFacts, 'password_hash'> {
+  readonly kind: LinkKind
+  readonly email_rule: EmailRule
 }
 
 /** @throws ProductError collection_expired, limit_seats, video_not_ready during deletion */
@@ -47,6 +58,23 @@ export const canManageLink = (viewer: UserViewer, link: LinkFacts): boolean =>
 /** Whether guests need a pass. Views are counted when it is given, so a limit of them needs one, too. */
 export const isLocked = ({ password_hash, email_rule, max_views }: LockFacts): boolean =>
   password_hash !== null || email_rule === 'required' || email_rule === 'confirmed' || max_views !== null
+
+/**
+ * What the maker of a link asks of its guests.
+ * @param asked whether it was made for one person, who need not say who they are
+ */
+export const needsOf = (
+  { kind, password_hash, email_rule }: NeedFacts,
+  asked: boolean,
+): { readonly password: boolean; readonly name: boolean; readonly email: EmailRule } => {
+  const email = asked ? 'none' : email_rule
+  return {
+    password: password_hash !== null,
+    // Whatever is sent into a box says who sent it.
+    name: kind === 'box' || email === 'required' || email === 'confirmed',
+    email,
+  }
+}
 
 /** Whether a link shows one video, rather than a list of them or none. */
 export const showsOne = (kind: LinkKind): boolean => kind === 'version' || kind === 'stack' || kind === 'selects'

@@ -12,12 +12,12 @@ import type { Services } from '../../services.ts'
 import { readOpenBox } from './box/queries.ts'
 import { noteUse } from './commands.ts'
 import { downloadOf } from './download.ts'
-import { showsOne } from './policy.ts'
+import { needsOf, showsOne } from './policy.ts'
 import { findAskedGuest, findLinked, findOpenLink, type LinkRow, listShown, newerThan, senderOf } from './queries.ts'
-import { needsOf, unlock } from './unlock/commands.ts'
+import { unlock } from './unlock/commands.ts'
 import { Doorkeeper } from './unlock/doorkeeper.ts'
 import { noteDownload, noteVisit, noteWatched } from './visits/commands.ts'
-import { notifyOpened } from './visits/notify.ts'
+import { isVisiting } from './visits/queries.ts'
 
 /** Serves what a share link opens to its guests. */
 export function sharingRoutes(
@@ -34,28 +34,23 @@ export function sharingRoutes(
     if (!arrival) throw new ProductError('invalid_share_token')
     const { link, locked } = arrival
     const { guest_key_hash: key_hash } = arrival.viewer
-    if (locked && link.max_views !== null && link.views >= link.max_views && !(await isVisiting(link.id, key_hash)))
+    const used_up = link.max_views !== null && link.views >= link.max_views
+    // A guest whose visit goes on may open it again.
+    if (locked && used_up && !(key_hash !== null && (await isVisiting(db, link.id, key_hash))))
       throw new ProductError('invalid_share_token')
     return { link, locked, key_hash }
   }
 
-  /** Whether a guest's visit goes on, who may open a link again whose views are used up. */
-  const isVisiting = async (link_id: string, key_hash: string | null) =>
-    key_hash !== null && (await noteVisit(db, { link_id, key_hash })) === 'known'
-
   route(sharing.validate, async ({ params, request }) => {
     const { link, locked, key_hash } = await readLink(params.share_token, request)
     if (link.kind === 'box') await readOpenBox(db, link.id, { billing: config.billing, now: new Date() })
-    const opened = await openedLink(link)
-    if (locked) return { ...opened, locked, video_id: null, guest_name: null, due_at: null, newer: 'none' as const }
-    await noteUse(db, link)
-    if (key_hash !== null)
-      await noteVisit(db, { link_id: link.id, key_hash }, (transaction) =>
-        notifyOpened(transaction, services.queue, link, key_hash),
-      )
+    const asked = await findAskedGuest(db, link.id)
+    const opened = await openedLink(link, needsOf(link, asked !== undefined))
+    if (locked) return { ...opened, locked, video_id: null, watermark_text: '' }
     const video_id = showsOne(link.kind) ? ((await listShown(db, link.id))[0] ?? null) : null
     if (video_id === null && showsOne(link.kind)) throw new ProductError('invalid_share_token')
-    const asked = await findAskedGuest(db, link.id)
+    await noteUse(db, link)
+    if (key_hash !== null) await noteVisit(services, link, key_hash)
     if (video_id === null) return { ...opened, locked, video_id }
     const linked = await findLinked(db, video_id)
     return {
@@ -68,13 +63,16 @@ export function sharingRoutes(
     }
   })
 
-  /** What a guest may know before it is open. */
-  async function openedLink(link: LinkRow): Promise<Omit<OpenedLink, 'locked' | 'video_id'>> {
+  /** What a link says to whoever has it. */
+  async function openedLink(
+    link: LinkRow,
+    needs: OpenedLink['needs'],
+  ): Promise<Omit<OpenedLink, 'locked' | 'video_id'>> {
     return {
       kind: link.kind,
       name: link.name,
       permission: link.permission,
-      needs: await needsOf(db, link),
+      needs,
       guest_name: null,
       shared_by: await senderOf(db, link.id),
       expires_at: link.expires_at?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
+import type { GuestName } from '@footnote/contract/shared/guests.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { LinkHolder, Person } from '../../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../../test/event-stream.ts'
@@ -256,6 +257,25 @@ describe('a locked link', () => {
     expect((await visits(id)).views).toBe(2)
     for (const browser of browsers) expect((await validate(browser)).status).toBe(let_in.has(browser) ? 200 : 404)
   })
+
+  test('counts a guest again after twelve hours, also one whose pass was given late', async () => {
+    const { id, guest } = await aLink({ kind: 'version', ids: [await aVideo()], max_views: 1 })
+    const inside = await opened(guest, {})
+    expect((await validate(inside)).status).toBe(200)
+    await server.db
+      .updateTable('share_visits')
+      .set({ began_at: new Date(Date.now() - 13 * 3_600_000) })
+      .where('link_id', '=', id)
+      .execute()
+    expect((await validate(inside)).status).toBe(404)
+  })
+
+  test('keeps the text of its watermark to those who are let in', async () => {
+    const mark = { watermark: 'over', watermark_text: 'Only for Northlane' }
+    const { guest } = await aLink({ kind: 'version', ids: [await aVideo()], password: PASSWORD, ...mark })
+    expect((await validate(guest)).text).not.toContain('Only')
+    expect((await validate(await opened(guest, { password: PASSWORD }))).json).toMatchObject(mark)
+  })
 })
 
 describe('a change of a link', () => {
@@ -366,6 +386,14 @@ test('a person lists their own links, however many newer ones others have', asyn
       links.map((link) => link.id),
     )
     .execute()
+})
+
+test('a visit by a link for one person is one, whatever name comes with it', async () => {
+  const { id, guest } = await aLink({ kind: 'version', ids: [await aVideo()], password: 'autumn leaves' })
+  const jun = { link_id: id, name: 'Jun' as unknown as GuestName, email: 'jun@client.example' }
+  await server.db.insertInto('guests').values(jun).execute()
+  await opened(guest, { password: 'autumn leaves', name: 'Kim' })
+  expect((await visits(id)).visits).toMatchObject([{ guest_name: 'Jun', email: jun.email, email_confirmed: true }])
 })
 
 test('a visit says what was watched of a video, each second once, and what was downloaded', async () => {

@@ -1,5 +1,5 @@
 import { LINK_GUESSES } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
-import type { OpenedLink, UnlockLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
+import type { UnlockLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import type * as z from 'zod/mini'
 import type { Database } from '../../../../platform/db/database.ts'
@@ -8,27 +8,15 @@ import { invalidField, ProductError } from '../../../../platform/errors.ts'
 import { checkLinkPassword } from '../../../../platform/passwords.ts'
 import { sendMails } from '../../../ground/notifications/commands.ts'
 import type { Services } from '../../../services.ts'
-import { isAllowed } from '../policy.ts'
+import { isAllowed, needsOf } from '../policy.ts'
 import { findAskedGuest, type LinkRow, senderOf } from '../queries.ts'
 import { noteVisit } from '../visits/commands.ts'
-import { notifyGuessed, notifyOpened } from '../visits/notify.ts'
+import { notifyGuessed } from '../visits/notify.ts'
 import { EmailCodes } from './email-codes.ts'
 import { codeMail } from './messages.ts'
 import { Passes } from './passes.ts'
 
 type UnlockFields = z.output<typeof UnlockLink>
-
-/** What the maker of a link asks of its guests. The person for whom it was made need not say it. */
-export async function needsOf(db: Database, link: LinkRow): Promise<OpenedLink['needs']> {
-  const asked = await findAskedGuest(db, link.id)
-  const email = asked ? 'none' : link.email_rule
-  return {
-    password: link.password_hash !== null,
-    // Whatever is sent into a box says who sent it.
-    name: link.kind === 'box' || (!asked && email !== 'none' && email !== 'optional'),
-    email,
-  }
-}
 
 /**
  * Opens a link for a guest who gives what its maker asks for.
@@ -44,7 +32,8 @@ export async function unlock(
   const { db, config } = services
   if (key_hash === null) throw invalidField('x-guest-key', 'A link is opened with the key of a browser')
   await refuseWrongPassword(services, link, given.password, address)
-  const needs = await needsOf(db, link)
+  const asked = await findAskedGuest(db, link.id)
+  const needs = needsOf(link, asked !== undefined)
   if (needs.name && !given.name) throw invalidField('name', 'Please enter your name')
   const { email } = given
   if (needs.email === 'required' || needs.email === 'confirmed') {
@@ -58,16 +47,14 @@ export async function unlock(
     }
     await refuseWrongCode(services, link, email!, given.code)
   }
-  if (given.name !== undefined || email !== undefined)
+  // Whoever opens a link that was made for one person is that person.
+  if (!asked && (given.name !== undefined || email !== undefined))
     await rememberGuest(db, link.id, key_hash, {
       name: given.name ?? null,
       email: needs.email === 'none' ? null : (email ?? null),
       confirmed: needs.email === 'confirmed',
     })
-  const visit = await noteVisit(db, { link_id: link.id, key_hash }, (transaction) =>
-    notifyOpened(transaction, services.queue, link, key_hash),
-  )
-  if (visit === 'used up') throw new ProductError('invalid_share_token')
+  await noteVisit(services, link, key_hash)
   return new Passes(config.secret_key).give(link, key_hash)
 }
 
