@@ -32,7 +32,7 @@ const openLinks = (db: Reader) =>
     .where('paused_at', 'is', null)
 
 /** Condition on `v`, a version: its file proved to be a video. */
-const PLAYABLE = sql<boolean>`(v.duration is not null and v.status not in ('FAILED', 'DELETING'))`
+export const PLAYABLE = sql<boolean>`(v.duration is not null and v.status not in ('FAILED', 'DELETING'))`
 
 /** Condition on `videos` and `items`: no later version has replaced it, for as long as its guests may go on with it. */
 const NOT_REPLACED = sql<boolean>`not exists (

@@ -45,7 +45,7 @@ export function sharingRoutes(
     const { link, locked, key_hash } = await readLink(params.share_token, request)
     if (link.kind === 'box') await readOpenBox(db, link.id, { billing: config.billing, now: new Date() })
     const asked = await findAskedGuest(db, link.id)
-    const opened = await openedLink(link, needsOf(link, asked !== undefined))
+    const opened = { ...(await openedLink(link)), needs: needsOf(link, asked !== undefined) }
     if (locked) return { ...opened, locked, video_id: null, watermark_text: '' }
     const video_id = showsOne(link.kind) ? ((await listShown(db, link.id))[0] ?? null) : null
     if (video_id === null && showsOne(link.kind)) throw new ProductError('invalid_share_token')
@@ -64,15 +64,11 @@ export function sharingRoutes(
   })
 
   /** What a link says to whoever has it. */
-  async function openedLink(
-    link: LinkRow,
-    needs: OpenedLink['needs'],
-  ): Promise<Omit<OpenedLink, 'locked' | 'video_id'>> {
+  async function openedLink(link: LinkRow): Promise<Omit<OpenedLink, 'locked' | 'video_id' | 'needs'>> {
     return {
       kind: link.kind,
       name: link.name,
       permission: link.permission,
-      needs,
       guest_name: null,
       shared_by: await senderOf(db, link.id),
       expires_at: link.expires_at?.toISOString() ?? null,

@@ -8,7 +8,7 @@ import { ProductError } from '../../../../platform/errors.ts'
 import type { UserViewer } from '../../../../platform/route.ts'
 import { THERE } from '../box/queries.ts'
 import { canManageLink } from '../policy.ts'
-import { shownVideos } from '../queries.ts'
+import { PLAYABLE, shownVideos } from '../queries.ts'
 
 export type ManagedLinkRow = Awaited<ReturnType<ReturnType<typeof managedLinks>['execute']>>[number]
 
@@ -51,8 +51,7 @@ const managedLinks = (db: Reader) =>
       sql<ShareLink['newer_version']>`(
         select json_build_object('video_id', v.id, 'version', v.version)
         from share_link_items items join videos named on named.id = items.video_id
-          join videos v on v.stack_id = named.stack_id and v.version > named.version
-            and v.duration is not null and v.status not in ('FAILED', 'DELETING')
+          join videos v on v.stack_id = named.stack_id and v.version > named.version and ${PLAYABLE}
         where items.link_id = share_links.id order by v.version desc limit 1)`.as('newer_version'),
       sql<ShareLink['marked']>`case when share_links.watermark = 'in' then (
         select json_build_object('ready', count(*) filter (where ready),

@@ -61,13 +61,17 @@ export async function unlock(
 const FROM_ADDRESS: Window = { limit: LINK_GUESSES.per_address, seconds: LINK_GUESSES.window }
 const OF_LINK: Window = { limit: LINK_GUESSES.per_link, seconds: LINK_GUESSES.link_window }
 
-/** Counts a try before its hash is made, and uncounts it when it was right. @throws ProductError rate_limited */
-async function counted<T>(
+/**
+ * Counts a try before its hash is made, and uncounts it when it was right.
+ * @returns whether it was
+ * @throws ProductError rate_limited
+ */
+async function counted(
   { db, config }: Pick<Services, 'db' | 'config'>,
   windows: readonly (readonly [key: string, window: Window])[],
-  check: () => Promise<T | null>,
+  check: () => Promise<boolean>,
   onRefused?: (window: Window) => Promise<void>,
-): Promise<T | null> {
+): Promise<boolean> {
   if (!config.rate_limits) return await check()
   const taken = []
   for (const [key, window] of windows) {
@@ -79,7 +83,7 @@ async function counted<T>(
     taken.push(one)
   }
   const right = await check()
-  if (right !== null) for (const one of taken) await one.giveBack()
+  if (right) for (const one of taken) await one.giveBack()
   return right
 }
 
@@ -96,11 +100,11 @@ async function refuseWrongPassword(
     [`link ${id} ${address}`, FROM_ADDRESS],
     [`link ${id}`, OF_LINK],
   ] as const
-  const check = async () => ((await checkLinkPassword(password, password_hash)) ? true : null)
+  const check = () => checkLinkPassword(password, password_hash)
   const right = await counted(services, windows, check, async (window) => {
     if (window === OF_LINK) await notifyGuessed(services.db, services.queue, link)
   })
-  if (right === null) throw new ProductError('link_password_wrong')
+  if (!right) throw new ProductError('link_password_wrong')
 }
 
 async function refuseWrongCode(
@@ -113,9 +117,9 @@ async function refuseWrongCode(
   const tries: Window = { limit: ACCOUNT.code_tries, seconds: 2 * ACCOUNT.code_lifetime }
   const codes = new EmailCodes(services.config.secret_key)
   const right = await counted(services, [[`link code ${id} ${email}`, tries]], async () =>
-    codes.matches(code.replace(/[\s-]/g, ''), id, email) ? true : null,
+    codes.matches(code.replace(/[\s-]/g, ''), id, email),
   )
-  if (right === null) throw new ProductError('code_invalid')
+  if (!right) throw new ProductError('code_invalid')
 }
 
 /** @throws ProductError rate_limited */
