@@ -14,7 +14,7 @@ import { createKey } from '../src/features/identity/api-keys/commands.ts'
 import { saveInvitation } from '../src/features/identity/companies/commands.ts'
 import { rememberSearch } from '../src/features/output/search/history/commands.ts'
 import { UnsubscribeTokens } from '../src/features/personal/inbox/unsubscribe.ts'
-import { createLink } from '../src/features/review/sharing/commands.ts'
+import { createLink, type NewLink } from '../src/features/review/sharing/commands.ts'
 import { ERROR_CODES } from '../src/platform/errors.ts'
 import { hashToken } from '../src/platform/tokens.ts'
 import { startProduct } from './product.ts'
@@ -519,32 +519,22 @@ async function commented(): Promise<{ video_id: string; comment_id: string }> {
 }
 export async function shared(): Promise<{ video_id: string; id: string; token: string }> {
   const { video_id } = await mine()
-  const { link, token } = await api.db
-    .transaction()
-    .execute((transaction) =>
-      createLink(
-        transaction,
-        { config: api.config },
-        { user_id: person.id, company_id: person.company_id },
-        { items: [{ video_id }], permission: 'commenter', download: 'original', expires_at: null },
-      ),
-    )
+  const settings = { permission: 'commenter', download: 'original', expires_at: null } as const
+  const { link, token } = await aLink({ ...settings, items: [{ video_id }] })
   return { video_id, id: link.id, token }
 }
+const aLink = (link: NewLink) =>
+  api.db
+    .transaction()
+    .execute((transaction) =>
+      createLink(transaction, { config: api.config }, { user_id: person.id, company_id: person.company_id }, link),
+    )
 /** A box, and a file that a guest has sent into it. */
 async function aBox(): Promise<{ headers: Record<string, string>; file_id: string }> {
   const { collection_id, video_id } = await mine()
   const settings = { kind: 'box', message: '', max_files: 2, max_bytes: 1_000_000, permission: 'viewer' } as const
-  const { link, token } = await api.db
-    .transaction()
-    .execute((transaction) =>
-      createLink(
-        transaction,
-        { config: api.config },
-        { user_id: person.id, company_id: person.company_id },
-        { ...settings, items: [{ collection_id }], expires_at: new Date(Date.now() + 86_400_000) },
-      ),
-    )
+  const expires_at = new Date(Date.now() + 86_400_000)
+  const { link, token } = await aLink({ ...settings, items: [{ collection_id }], expires_at })
   const sent = { id: video_id, link_id: link.id, key_hash: hashToken('a key of a browser'), file_size: 5 }
   await api.db.insertInto('box_files').values(sent).execute()
   return { headers: { 'x-share-token': token, 'x-guest-key': 'a key of a browser' }, file_id: video_id }

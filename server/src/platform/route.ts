@@ -110,12 +110,28 @@ type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodMiniType
 export type Route = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** The key of a guest's browser; null without one. @throws ProductError validation_failed */
-export function guestKeyOf(request: FastifyRequest): string | null {
+function guestKeyOf(request: FastifyRequest): string | null {
   const guest_key = headerOf(request, 'x-guest-key')
   if (guest_key && guest_key.length > TEXT.guest_key)
     throw invalidField('x-guest-key', `At most ${TEXT.guest_key} characters are allowed`)
   return guest_key
 }
+
+/** What the request of a guest says of who they are. */
+export interface GuestCredentials {
+  /** Of the link. */
+  readonly token: string
+  readonly guest_key: string | null
+  /** That they got for opening the link. */
+  readonly pass: string | null
+}
+
+/** What a guest who has the token of a link sends beside it. @throws ProductError validation_failed */
+export const credentialsOf = (request: FastifyRequest, token: string): GuestCredentials => ({
+  token,
+  guest_key: guestKeyOf(request),
+  pass: headerOf(request, 'x-share-pass'),
+})
 
 /** A header's text; null when it is absent or blank. */
 export function headerOf(request: FastifyRequest, name: string): string | null {

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import { findViewer } from '../../features/identity/accounts/queries.ts'
 import { findKeyViewer } from '../../features/identity/api-keys/commands.ts'
 import { isKey } from '../../features/identity/api-keys/queries.ts'
-import type { Doorkeeper } from '../../features/review/sharing/commands.ts'
+import type { Doorkeeper } from '../../features/review/sharing/unlock/doorkeeper.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import { guestKeyOf, headerOf, type Viewer } from '../../platform/route.ts'
+import { credentialsOf, headerOf, type Viewer } from '../../platform/route.ts'
 import { type Readiness, waitForStart } from './health.ts'
 
 /** Reads an access token; null for a changed, foreign or expired one. */
@@ -92,7 +92,7 @@ async function byLink(
   access: 'share' | 'link',
   token: string,
 ): Promise<Viewer> {
-  const credentials = { token, guest_key: guestKeyOf(request), pass: headerOf(request, 'x-share-pass') }
+  const credentials = credentialsOf(request, token)
   const { video_id } = request.params as { readonly video_id: string }
   const viewer =
     access === 'link'

@@ -6,9 +6,9 @@ const GIB = 1024 ** 3
 /**
  * Links: videos that one can show; characters of a password at least, and of a watermark's text; addresses and domains
  * that it lets in; most views that can be allowed. `pass` is for how many seconds a guest who opened a link need not
- * open it again: visits within are one view. A list has the latest `listed` links, each with at most `named` names of what it
- * shows. `replaced` is how many seconds a version stays open to the guests of a link
- * that follows the newest one. An answer has the latest `visits`, and a call at most `ranges` of watched seconds.
+ * open it again: visits within are one view. A list has the latest `listed` links, each with at most `named` names of
+ * what it shows. `replaced` is how many seconds a version stays open to the guests of a link that follows the newest one.
+ * An answer has the latest `visits`, and a call at most `ranges` of watched seconds.
  */
 export const LINKS = {
   videos: 500,

@@ -108,7 +108,10 @@ const ids = z
 
 const given = {
   kind: LinkKind,
-  /** Ids of videos, of one collection or of one list of selects. Of a box, of its collection. Of a version, that version; of a stack or set, any. */
+  /**
+   * Of videos, of one collection, also for a box, or of one list of selects. A link to one version takes the id of that
+   * version, one to the newest versions that of any.
+   */
   ids,
 }
 

@@ -33,6 +33,7 @@ export const OpenedLink = z.object({
   newer: z.enum(NEWER_VERSION),
   download: Download,
   watermark: Watermark,
+  /** Empty while it is locked. */
   watermark_text: z.string(),
   /** Whether it shows the earlier versions, too. */
   show_versions: z.boolean(),

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResumableServices } from '../../../features/library/uploads/resumable/commands.ts'
 import type { BoxDoor } from '../../../features/review/sharing/box/commands.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
-import { guestKeyOf, headerOf } from '../../../platform/route.ts'
+import { credentialsOf, headerOf } from '../../../platform/route.ts'
 import { waitForStart } from '../health.ts'
 import { type Admission, admit, viewerOf } from '../viewer.ts'
 import { bytesOf } from './bytes-of.ts'
@@ -57,12 +57,6 @@ export function serveTus(
     apart.route({ method: methods, url: `${RESUMABLE_PATH}/:id`, schema: { hide: true }, handler })
   })
 }
-
-const credentialsOf = (request: FastifyRequest, token: string) => ({
-  token,
-  guest_key: guestKeyOf(request),
-  pass: headerOf(request, 'x-share-pass'),
-})
 
 async function memberOf(admission: Admission, request: FastifyRequest): Promise<UploadPlace> {
   await admit(admission, { access: 'user', method: 'POST' }, request)

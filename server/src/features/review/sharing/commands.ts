@@ -6,13 +6,11 @@ import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { ShareLinkItems, ShareLinks, Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
-import type { LinkViewer, ShareViewer, UserViewer } from '../../../platform/route.ts'
+import type { ShareViewer, UserViewer } from '../../../platform/route.ts'
 import { hashToken, Seal } from '../../../platform/tokens.ts'
 import { CLOSED } from '../../library/uploads/queries.ts'
 import type { Services } from '../../services.ts'
-import { isLocked } from './policy.ts'
-import { findOpenLink, type LinkRow, linkShows } from './queries.ts'
-import { Passes } from './unlock/passes.ts'
+import type { LinkRow } from './queries.ts'
 
 /** Bytes of a link's token: 128 bits cannot be guessed. */
 const TOKEN_BYTES = 16
@@ -120,53 +118,6 @@ export async function noteUse(db: Database, { id, last_used_at }: LinkRow): Prom
     .set({ last_used_at: new Date(now) })
     .where('id', '=', id)
     .execute()
-}
-
-/** What a guest's request says of who they are. */
-export interface GuestCredentials {
-  readonly token: string
-  readonly guest_key: string | null
-  /** That they got for opening the link. */
-  readonly pass: string | null
-}
-
-/** Lets guests in by the tokens of links, and by the passes that locked links ask for. */
-export class Doorkeeper {
-  readonly #db: Database
-  readonly #passes: Passes
-
-  constructor({ db, config }: Pick<Services, 'db' | 'config'>) {
-    this.#db = db
-    this.#passes = new Passes(config.secret_key)
-  }
-
-  /** A guest by a link; null when there is no such link now. @throws ProductError link_locked */
-  async findLinkViewer({ token, guest_key, pass }: GuestCredentials): Promise<LinkViewer | null> {
-    const link = await findOpenLink(this.#db, { token })
-    return link ? this.#admit(link, guest_key, pass) : null
-  }
-
-  /**
-   * A guest by a link at a video; null when the link does not show it now.
-   * @throws ProductError link_locked, whatever the video is
-   */
-  async findShareViewer(credentials: GuestCredentials, video_id: string): Promise<ShareViewer | null> {
-    const { token, guest_key, pass } = credentials
-    const link = await findOpenLink(this.#db, { token })
-    if (!link) return null
-    const viewer = this.#admit(link, guest_key, pass)
-    if (!(await linkShows(this.#db, link.id, video_id))) return null
-    await noteUse(this.#db, link)
-    const { show_versions, watermark } = link
-    return { ...viewer, kind: 'share', video_id: video_id.toLowerCase(), show_versions, marked: watermark === 'in' }
-  }
-
-  #admit(link: LinkRow, guest_key: string | null, pass: string | null): LinkViewer {
-    const guest_key_hash = guest_key ? hashToken(guest_key) : null
-    if (isLocked(link) && !this.#passes.opens(pass, link, guest_key_hash)) throw new ProductError('link_locked')
-    const { id: link_id, company_id, permission, pass_version } = link
-    return { kind: 'link', link_id, company_id, permission, pass_version, guest_key_hash }
-  }
 }
 
 /**

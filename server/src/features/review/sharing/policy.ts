@@ -1,4 +1,9 @@
-import { DOWNLOADS, type Download, type LinkKind } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import {
+  DOWNLOADS,
+  type Download,
+  type EmailRule,
+  type LinkKind,
+} from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer, Viewer } from '../../../platform/route.ts'
 import { refuseReadOnly } from '../../identity/companies/policy.ts'
@@ -22,6 +27,12 @@ export interface LockFacts {
   readonly max_views: number | null
 }
 
+/** What decides what guests have to say of themselves. */
+export interface NeedFacts extends Pick<LockFacts, 'password_hash'> {
+  readonly kind: LinkKind
+  readonly email_rule: EmailRule
+}
+
 /** @throws ProductError collection_expired, limit_seats, video_not_ready during deletion */
 export function authorizeShare(
   viewer: Viewer,
@@ -35,17 +46,35 @@ export function authorizeShare(
 }
 
 /**
- * The link's maker, the admins of the maker's company, and the owner of all that it names may change or end it; nobody
- * else sees it.
+ * In the company of a link, its maker, the admins, and the owner of all that it names may change or end it; nobody else
+ * sees it.
  */
 export const canManageLink = (viewer: UserViewer, link: LinkFacts): boolean =>
-  link.user_id === viewer.user_id ||
-  (link.owner_ids.length > 0 && link.owner_ids.every((id) => id === viewer.user_id)) ||
-  (viewer.is_admin && link.company_id === viewer.company_id)
+  link.company_id === viewer.company_id &&
+  (viewer.is_admin ||
+    link.user_id === viewer.user_id ||
+    (link.owner_ids.length > 0 && link.owner_ids.every((id) => id === viewer.user_id)))
 
 /** Whether guests need a pass. Views are counted when it is given, so a limit of them needs one, too. */
 export const isLocked = ({ password_hash, email_rule, max_views }: LockFacts): boolean =>
   password_hash !== null || email_rule === 'required' || email_rule === 'confirmed' || max_views !== null
+
+/**
+ * What the maker of a link asks of its guests.
+ * @param asked whether it was made for one person, who need not say who they are
+ */
+export const needsOf = (
+  { kind, password_hash, email_rule }: NeedFacts,
+  asked: boolean,
+): { readonly password: boolean; readonly name: boolean; readonly email: EmailRule } => {
+  const email = asked ? 'none' : email_rule
+  return {
+    password: password_hash !== null,
+    // Whatever is sent into a box says who sent it.
+    name: kind === 'box' || email === 'required' || email === 'confirmed',
+    email,
+  }
+}
 
 /** Whether a link shows one video, rather than a list of them or none. */
 export const showsOne = (kind: LinkKind): boolean => kind === 'version' || kind === 'stack' || kind === 'selects'

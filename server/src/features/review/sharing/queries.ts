@@ -15,22 +15,36 @@ import { allowsDownload } from './policy.ts'
 
 export type LinkRow = Selectable<ShareLinks>
 
-/** Links that are neither over nor paused. A link that is used up stays open to the guests whom it let in. */
+/**
+ * Links that are neither over nor paused, and whose makers are still in the company. A link that is used up stays open to
+ * the guests whom it let in.
+ */
 const openLinks = (db: Reader) =>
   db
     .selectFrom('share_links')
+    .where(
+      sql<boolean>`exists (select from users where users.id = share_links.user_id
+        and users.company_id = share_links.company_id)`,
+    )
     .where((link) =>
       link.or([link('share_links.expires_at', 'is', null), link('share_links.expires_at', '>', new Date())]),
     )
     .where('paused_at', 'is', null)
 
 /** Condition on `v`, a version: its file proved to be a video. */
-const PLAYABLE = sql<boolean>`(v.duration is not null and v.status not in ('FAILED', 'DELETING'))`
+export const PLAYABLE = sql<boolean>`(v.duration is not null and v.status not in ('FAILED', 'DELETING'))`
 
 /** Condition on `videos` and `items`: no later version has replaced it, for as long as its guests may go on with it. */
 const NOT_REPLACED = sql<boolean>`not exists (
   select from videos v where v.stack_id = videos.stack_id and v.version > videos.version and ${PLAYABLE}
     and v.replaces_since <= greatest(items.created_at, now() - ${LINKS.replaced} * interval '1 second'))`
+
+/**
+ * Condition on `videos` and `items`: the link begins with it. It is the version that the link names, or the newest of what
+ * the link follows. While no file there has proved to be a video, that is one that may still prove to be one.
+ */
+const BEGINS = sql<boolean>`(videos.id = items.video_id
+  or items.video_id is null and ${IS_CURRENT} and videos.status <> 'FAILED')`
 
 /**
  * Every link with every video that it shows as of now, the one rule for all that links open: never more than the link
@@ -61,7 +75,7 @@ export const shownVideos = (db: Reader) =>
     .whereRef('makers.company_id', '=', 'share_links.company_id')
     .where(sql<boolean>`(collections.sample or collections.company_id = makers.company_id)`)
     .where(
-      sql<boolean>`(videos.id = items.video_id or items.video_id is null and ${IS_CURRENT}
+      sql<boolean>`(${BEGINS}
         or videos.duration is not null and videos.status <> 'FAILED' and (share_links.show_versions or ${NOT_REPLACED}))`,
     )
 
@@ -92,7 +106,7 @@ export async function listShown(db: Reader, linkId: string): Promise<string[]> {
   const rows = await shownVideos(db)
     .select('videos.id')
     .where('share_links.id', '=', linkId)
-    .where(sql<boolean>`(videos.id = items.video_id or items.video_id is null and ${IS_CURRENT})`)
+    .where(BEGINS)
     .orderBy('items.position')
     .orderBy('videos.created_at')
     .orderBy('videos.id')

@@ -5,20 +5,19 @@ import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import { mediaTypeOf } from '../../../platform/net/media-types.ts'
-import { guestKeyOf, headerOf, type Route, type ShareViewer } from '../../../platform/route.ts'
-import { hashToken } from '../../../platform/tokens.ts'
+import { credentialsOf, type Route, type ShareViewer } from '../../../platform/route.ts'
 import { refuseExpired } from '../../library/collections/policy.ts'
 import { listSharedVideos, readSharedVideo } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
 import { readOpenBox } from './box/queries.ts'
 import { noteUse } from './commands.ts'
 import { downloadOf } from './download.ts'
-import { isLocked, showsOne } from './policy.ts'
+import { needsOf, showsOne } from './policy.ts'
 import { findAskedGuest, findLinked, findOpenLink, type LinkRow, listShown, newerThan, senderOf } from './queries.ts'
-import { needsOf, unlock } from './unlock/commands.ts'
-import { Passes } from './unlock/passes.ts'
+import { unlock } from './unlock/commands.ts'
+import { Doorkeeper } from './unlock/doorkeeper.ts'
 import { noteDownload, noteVisit, noteWatched } from './visits/commands.ts'
-import { notifyOpened } from './visits/notify.ts'
+import { isVisiting } from './visits/queries.ts'
 
 /** Serves what a share link opens to its guests. */
 export function sharingRoutes(
@@ -27,38 +26,31 @@ export function sharingRoutes(
 ): void {
   const { db, config, storage, hooks } = services
   const { sharing } = endpoints
-  const passes = new Passes(config.secret_key)
+  const doorkeeper = new Doorkeeper(services)
 
   /** A link that works for the guest who asks. @throws ProductError invalid_share_token */
   async function readLink(share_token: string, request: FastifyRequest) {
-    const link = await findOpenLink(db, { token: share_token })
-    if (!link) throw new ProductError('invalid_share_token')
-    const guest_key = guestKeyOf(request)
-    const pass = headerOf(request, 'x-share-pass')
-    const key_hash = guest_key ? hashToken(guest_key) : null
-    const locked = isLocked(link) && !passes.opens(pass, link, key_hash)
-    if (locked && link.max_views !== null && link.views >= link.max_views && !(await isVisiting(link.id, key_hash)))
+    const arrival = await doorkeeper.meet(credentialsOf(request, share_token))
+    if (!arrival) throw new ProductError('invalid_share_token')
+    const { link, locked } = arrival
+    const { guest_key_hash: key_hash } = arrival.viewer
+    const used_up = link.max_views !== null && link.views >= link.max_views
+    // A guest whose visit goes on may open it again.
+    if (locked && used_up && !(key_hash !== null && (await isVisiting(db, link.id, key_hash))))
       throw new ProductError('invalid_share_token')
-    return { link, locked, key_hash, guest_key }
+    return { link, locked, key_hash }
   }
-
-  /** Whether a guest's visit goes on, who may open a link again whose views are used up. */
-  const isVisiting = async (link_id: string, key_hash: string | null) =>
-    key_hash !== null && (await noteVisit(db, { link_id, key_hash })) === 'known'
 
   route(sharing.validate, async ({ params, request }) => {
     const { link, locked, key_hash } = await readLink(params.share_token, request)
     if (link.kind === 'box') await readOpenBox(db, link.id, { billing: config.billing, now: new Date() })
-    const opened = await openedLink(link)
-    if (locked) return { ...opened, locked, video_id: null, guest_name: null, due_at: null, newer: 'none' as const }
-    await noteUse(db, link)
-    if (key_hash !== null)
-      await noteVisit(db, { link_id: link.id, key_hash }, (transaction) =>
-        notifyOpened(transaction, services.queue, link, key_hash),
-      )
+    const asked = await findAskedGuest(db, link.id)
+    const opened = { ...(await openedLink(link)), needs: needsOf(link, asked !== undefined) }
+    if (locked) return { ...opened, locked, video_id: null, watermark_text: '' }
     const video_id = showsOne(link.kind) ? ((await listShown(db, link.id))[0] ?? null) : null
     if (video_id === null && showsOne(link.kind)) throw new ProductError('invalid_share_token')
-    const asked = await findAskedGuest(db, link.id)
+    await noteUse(db, link)
+    if (key_hash !== null) await noteVisit(services, link, key_hash)
     if (video_id === null) return { ...opened, locked, video_id }
     const linked = await findLinked(db, video_id)
     return {
@@ -71,13 +63,12 @@ export function sharingRoutes(
     }
   })
 
-  /** What a guest may know before it is open. */
-  async function openedLink(link: LinkRow): Promise<Omit<OpenedLink, 'locked' | 'video_id'>> {
+  /** What a link says to whoever has it. */
+  async function openedLink(link: LinkRow): Promise<Omit<OpenedLink, 'locked' | 'video_id' | 'needs'>> {
     return {
       kind: link.kind,
       name: link.name,
       permission: link.permission,
-      needs: await needsOf(db, link),
       guest_name: null,
       shared_by: await senderOf(db, link.id),
       expires_at: link.expires_at?.toISOString() ?? null,
@@ -91,8 +82,8 @@ export function sharingRoutes(
   }
 
   route(sharing.unlock, async ({ params, body, address, request }) => {
-    const { link, guest_key } = await readLink(params.share_token, request)
-    const pass = await unlock(services, link, { ...body, guest_key, address })
+    const { link, key_hash } = await readLink(params.share_token, request)
+    const pass = await unlock(services, link, { ...body, key_hash, address })
     return { pass, code_sent: pass === null }
   })
 

@@ -34,7 +34,10 @@ export interface WatermarkState {
   readonly marked?: MarkedCopy['state']
 }
 
-/** A video whose only file is the copy with the watermark, for guests who get nothing else. @param copy undefined before anybody asked for it */
+/**
+ * A video whose only file is the copy with the watermark, for guests who get nothing else.
+ * @param copy undefined before anybody asked for it
+ */
 export const asMarked = <Row extends FileColumns>(row: Row, copy: MarkedCopy | undefined): Row & WatermarkState => ({
   ...row,
   marked: copy?.state ?? 'DUE',

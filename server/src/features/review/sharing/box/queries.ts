@@ -32,7 +32,7 @@ async function boxOf(db: Reader, link: LinkRow, circumstances: Circumstances): P
   const { max_files, max_bytes, expires_at } = link
   if (link.kind !== 'box' || max_files === null || max_bytes === null || expires_at === null) return null
   const maker = await findMember(db, link.user_id)
-  if (maker?.company_id !== link.company_id) return null
+  if (!maker) return null
   const item = await db
     .selectFrom('share_link_items')
     .select('collection_id')

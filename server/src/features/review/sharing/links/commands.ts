@@ -5,6 +5,7 @@ import { hashLinkPassword } from '../../../../platform/passwords.ts'
 import type { Services } from '../../../services.ts'
 import { addItems, type LinkItem } from '../commands.ts'
 import { callForCopies, forgetFailedCopies } from '../marked/commands.ts'
+import { isLocked } from '../policy.ts'
 import type { ManagedLinkRow } from './queries.ts'
 
 /** Columns of a link's settings; those that were not sent are absent. */
@@ -28,7 +29,8 @@ const given = <T extends object>(all: T): { [Key in keyof T]?: Exclude<T[Key], u
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as ReturnType<typeof given<T>>
 
 /**
- * Changes a link, also while guests use it. Copies with its watermark that failed are made again when it is asked for again. Open pages read their rights again by the triggers of migration 077.
+ * Changes a link, also while guests use it. Copies that failed are made again when a watermark in the picture is sent again.
+ * Open pages read their rights again by the triggers of migration 077.
  * @param items in place of those before; null for the same
  */
 export async function changeLink(
@@ -63,7 +65,9 @@ async function replaceItems(transaction: Transaction<Tables>, id: string, items:
 }
 
 /** Whether guests whom the link lets in now may not be let in after the change. */
-function isStricter(link: ManagedLinkRow, { email_rule, emails_allowed }: ChangeLink): boolean {
+function isStricter(link: ManagedLinkRow, { email_rule, emails_allowed, max_views }: ChangeLink): boolean {
+  // Nobody has a pass yet.
+  if (max_views && !isLocked(link)) return true
   const asks = ['none', 'optional', 'required', 'confirmed']
   if (email_rule !== undefined && asks.indexOf(email_rule) > Math.max(1, asks.indexOf(link.email_rule))) return true
   if (emails_allowed === undefined || emails_allowed.length === 0) return false

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
+import type { GuestName } from '@footnote/contract/shared/guests.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { LinkHolder, Person } from '../../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../../test/event-stream.ts'
@@ -128,6 +131,25 @@ describe('a link shows', () => {
     expect([await ids(), await watch(guest, early)]).toEqual([[late], 404])
   })
 
+  test('no file that proved to be no video, and what is still examined only where nothing is there yet', async () => {
+    const here = await server.aCollection(owner, { kind: 'review' })
+    const good = await aVideo({}, here)
+    const examined = await aVideo({ duration: null, status: 'PENDING' }, here)
+    const failed = await aVideo({ duration: null, status: 'FAILED', file_name: 'Notes.txt' }, here)
+    const behind = await aVideo({ stack_id: await stackOf(good), version: 2, duration: null, status: 'PENDING' }, here)
+    for (const body of [
+      { kind: 'collection', ids: [here] },
+      { kind: 'set', ids: [good, examined, failed] },
+    ]) {
+      const { guest } = await aLink(body)
+      const answer = await server.get('/api/sharing_router/room', guest)
+      expect(answer.json.videos.map(({ video_id }: { video_id: string }) => video_id)).toEqual([good, examined])
+      expect(answer.text).not.toContain('Notes')
+      expect([await watch(guest, good), await watch(guest, examined)]).toEqual([200, 200])
+      expect([await watch(guest, failed), await watch(guest, behind)]).toEqual([404, 404])
+    }
+  })
+
   test('selects once they are rendered, and each later rendering', async () => {
     const { id } = (await server.post('/api/selects', { name: 'Best of', note: '' }, owner)).json
     const body = { kind: 'selects', ids: [id], permission: 'viewer' }
@@ -235,6 +257,25 @@ describe('a locked link', () => {
     expect((await visits(id)).views).toBe(2)
     for (const browser of browsers) expect((await validate(browser)).status).toBe(let_in.has(browser) ? 200 : 404)
   })
+
+  test('counts a guest again after twelve hours, also one whose pass was given late', async () => {
+    const { id, guest } = await aLink({ kind: 'version', ids: [await aVideo()], max_views: 1 })
+    const inside = await opened(guest, {})
+    expect((await validate(inside)).status).toBe(200)
+    await server.db
+      .updateTable('share_visits')
+      .set({ began_at: new Date(Date.now() - 13 * 3_600_000) })
+      .where('link_id', '=', id)
+      .execute()
+    expect((await validate(inside)).status).toBe(404)
+  })
+
+  test('keeps the text of its watermark to those who are let in', async () => {
+    const mark = { watermark: 'over', watermark_text: 'Only for Northlane' }
+    const { guest } = await aLink({ kind: 'version', ids: [await aVideo()], password: PASSWORD, ...mark })
+    expect((await validate(guest)).text).not.toContain('Only')
+    expect((await validate(await opened(guest, { password: PASSWORD }))).json).toMatchObject(mark)
+  })
 })
 
 describe('a change of a link', () => {
@@ -248,6 +289,20 @@ describe('a change of a link', () => {
     expect((await server.get(`/api/sharing_router/share-links/${video}`, owner)).json.share_links[0].paused).toBe(true)
     await change(id, { paused: false })
     expect(await watch(guest, video)).toBe(200)
+    stream.close()
+  })
+
+  test('ends pages and addresses of files when a limit of views locks it', async () => {
+    const video = await aVideo({ thumbnail_key: 'videos/x/t.jpg' })
+    const { id, guest } = await aLink({ kind: 'version', ids: [video] })
+    const stream = await openEvents(server.base, video, guest)
+    const { stream_url } = (await server.get(`/api/sharing_router/get_shared_video_details/${video}`, guest)).json
+    await change(id, { max_views: 5 })
+    await expect.poll(() => stream.events.at(-1)?.data.code).toBe('link_locked')
+    expect([await watch(guest, video), (await server.get(stream_url)).status]).toEqual([401, 401])
+    const inside = await opened(guest, {})
+    await change(id, { max_views: 4 })
+    expect(await watch(inside, video)).toBe(200)
     stream.close()
   })
 
@@ -274,6 +329,14 @@ describe('a change of a link', () => {
         expect(answer.status).toBe(404)
   })
 
+  test('is not for its maker once they are in another company', async () => {
+    const maker = await server.person({ company_id: owner.company_id })
+    const { id } = await aLink({ kind: 'version', ids: [await aVideo()] }, maker)
+    await server.db.updateTable('users').set({ company_id: stranger.company_id }).where('id', '=', maker.id).execute()
+    expect((await change(id, { tell: true }, maker)).status).toBe(404)
+    expect((await server.get(`/api/sharing_router/share-links/${id}/visits`, maker)).status).toBe(404)
+  })
+
   test('refuses settings that contradict one another', async () => {
     const video = await aVideo()
     for (const [settings, field] of [
@@ -298,6 +361,39 @@ test('the address of a link can be had again, and not of one whose address was n
   expect(JSON.stringify(stored)).not.toContain(token)
   await server.db.updateTable('share_links').set({ token_sealed: null }).where('id', '=', id).execute()
   expect((await address()).code).toBe('link_without_address')
+})
+
+test('a person lists their own links, however many newer ones others have', async () => {
+  const { id } = await aLink({ kind: 'version', ids: [await aVideo()] }, colleague)
+  const { company_id } = owner
+  const links = await server.db
+    .insertInto('share_links')
+    .values(
+      Array.from({ length: LINKS.listed }, () => ({
+        ...{ user_id: owner.id, company_id, permission: 'viewer' as const },
+        ...{ token_hash: randomUUID(), expires_at: null },
+      })),
+    )
+    .returning('id')
+    .execute()
+  const { share_links } = (await server.get('/api/sharing_router/links', colleague)).json
+  expect(share_links.map((link: { id: string }) => link.id)).toEqual([id])
+  await server.db
+    .deleteFrom('share_links')
+    .where(
+      'id',
+      'in',
+      links.map((link) => link.id),
+    )
+    .execute()
+})
+
+test('a visit by a link for one person is one, whatever name comes with it', async () => {
+  const { id, guest } = await aLink({ kind: 'version', ids: [await aVideo()], password: 'autumn leaves' })
+  const jun = { link_id: id, name: 'Jun' as unknown as GuestName, email: 'jun@client.example' }
+  await server.db.insertInto('guests').values(jun).execute()
+  await opened(guest, { password: 'autumn leaves', name: 'Kim' })
+  expect((await visits(id)).visits).toMatchObject([{ guest_name: 'Jun', email: jun.email, email_confirmed: true }])
 })
 
 test('a visit says what was watched of a video, each second once, and what was downloaded', async () => {

@@ -8,9 +8,19 @@ import { ProductError } from '../../../../platform/errors.ts'
 import type { UserViewer } from '../../../../platform/route.ts'
 import { THERE } from '../box/queries.ts'
 import { canManageLink } from '../policy.ts'
-import { shownVideos } from '../queries.ts'
+import { PLAYABLE, shownVideos } from '../queries.ts'
 
 export type ManagedLinkRow = Awaited<ReturnType<ReturnType<typeof managedLinks>['execute']>>[number]
+
+/** Of `share_links`: the owners of all that it names. */
+const OWNER_IDS = sql<string[]>`array(
+  select distinct coalesce(owned.user_id, collections.user_id, selects.user_id)::text
+  from share_link_items items
+    left join videos owned on owned.id = items.video_id or owned.stack_id = items.stack_id
+    left join collections on collections.id = items.collection_id
+    left join selects on selects.id = items.selects_id
+  where items.link_id = share_links.id
+    and coalesce(owned.user_id, collections.user_id, selects.user_id) is not null)`
 
 /** Links with what their makers see of them, and the facts that rules about them need. */
 const managedLinks = (db: Reader) =>
@@ -41,8 +51,7 @@ const managedLinks = (db: Reader) =>
       sql<ShareLink['newer_version']>`(
         select json_build_object('video_id', v.id, 'version', v.version)
         from share_link_items items join videos named on named.id = items.video_id
-          join videos v on v.stack_id = named.stack_id and v.version > named.version
-            and v.duration is not null and v.status not in ('FAILED', 'DELETING')
+          join videos v on v.stack_id = named.stack_id and v.version > named.version and ${PLAYABLE}
         where items.link_id = share_links.id order by v.version desc limit 1)`.as('newer_version'),
       sql<ShareLink['marked']>`case when share_links.watermark = 'in' then (
         select json_build_object('ready', count(*) filter (where ready),
@@ -55,14 +64,7 @@ const managedLinks = (db: Reader) =>
             left join marked_copies copies on copies.link_id = shown.link_id and copies.video_id = shown.id
               and copies.text = share_links.watermark_text
           where shown.link_id = share_links.id group by shown.id) counted) end`.as('marked'),
-      sql<string[]>`array(
-        select distinct coalesce(owned.user_id, collections.user_id, selects.user_id)::text
-        from share_link_items items
-          left join videos owned on owned.id = items.video_id or owned.stack_id = items.stack_id
-          left join collections on collections.id = items.collection_id
-          left join selects on selects.id = items.selects_id
-        where items.link_id = share_links.id
-          and coalesce(owned.user_id, collections.user_id, selects.user_id) is not null)`.as('owner_ids'),
+      OWNER_IDS.as('owner_ids'),
       sql<{ files: number; bytes: number; arrived_at: string | null }>`(
         select json_build_object('files', count(*), 'bytes', coalesce(sum(file_size), 0), 'arrived_at', max(arrived_at))
         from box_files where box_files.link_id = share_links.id and ${THERE})`.as('sent'),
@@ -77,17 +79,23 @@ export const listLinksTo = (db: Reader, videoId: string) =>
     .orderBy('share_links.id')
     .execute()
 
-/** Valid links of a company, newest first: those that show something, or boxes. @param of what they show or send to */
+/**
+ * The latest valid links that a person may change or end, newest first: those that show something, or boxes.
+ * @param of what they show or send to
+ */
 export async function listLinksOf(
   db: Reader,
-  companyId: string,
+  { company_id, user_id, is_admin }: UserViewer,
   of: {
     readonly collection_id?: string | undefined
     readonly selects_id?: string | undefined
     readonly kind?: 'box' | undefined
   },
 ): Promise<ManagedLinkRow[]> {
-  let links = managedLinks(db).where('share_links.company_id', '=', companyId).where(NOT_OVER)
+  let links = managedLinks(db).where('share_links.company_id', '=', company_id).where(NOT_OVER)
+  // As `canManageLink` says, so that other people's links take no place of theirs.
+  if (!is_admin)
+    links = links.where(sql<boolean>`(share_links.user_id = ${user_id} or ${OWNER_IDS} = array[${user_id}]::text[])`)
   links = links.where('share_links.kind', of.kind ? '=' : '!=', 'box')
   for (const column of ['collection_id', 'selects_id'] as const) {
     const id = of[column]

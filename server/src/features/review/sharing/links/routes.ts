@@ -64,9 +64,7 @@ export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config
     return managed(viewer, await listLinksTo(db, video.id))
   })
 
-  route(shareLinks.listAll, async ({ query, viewer }) =>
-    managed(viewer, await listLinksOf(db, viewer.company_id, query)),
-  )
+  route(shareLinks.listAll, async ({ query, viewer }) => managed(viewer, await listLinksOf(db, viewer, query)))
 
   route(shareLinks.change, async ({ params, body, viewer }) => {
     const link = await readManagedLink(db, viewer, params.id)

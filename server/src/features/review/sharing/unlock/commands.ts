@@ -1,35 +1,22 @@
 import { LINK_GUESSES } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
-import type { OpenedLink, UnlockLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
+import type { UnlockLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import type * as z from 'zod/mini'
 import type { Database } from '../../../../platform/db/database.ts'
 import { takeOne, type Window } from '../../../../platform/db/windows.ts'
 import { invalidField, ProductError } from '../../../../platform/errors.ts'
 import { checkLinkPassword } from '../../../../platform/passwords.ts'
-import { hashToken } from '../../../../platform/tokens.ts'
 import { sendMails } from '../../../ground/notifications/commands.ts'
 import type { Services } from '../../../services.ts'
-import { isAllowed } from '../policy.ts'
+import { isAllowed, needsOf } from '../policy.ts'
 import { findAskedGuest, type LinkRow, senderOf } from '../queries.ts'
 import { noteVisit } from '../visits/commands.ts'
-import { notifyGuessed, notifyOpened } from '../visits/notify.ts'
+import { notifyGuessed } from '../visits/notify.ts'
 import { EmailCodes } from './email-codes.ts'
 import { codeMail } from './messages.ts'
 import { Passes } from './passes.ts'
 
 type UnlockFields = z.output<typeof UnlockLink>
-
-/** What the maker of a link asks of its guests. The person for whom it was made need not say it. */
-export async function needsOf(db: Database, link: LinkRow): Promise<OpenedLink['needs']> {
-  const asked = await findAskedGuest(db, link.id)
-  const email = asked ? 'none' : link.email_rule
-  return {
-    password: link.password_hash !== null,
-    // Whatever is sent into a box says who sent it.
-    name: link.kind === 'box' || (!asked && email !== 'none' && email !== 'optional'),
-    email,
-  }
-}
 
 /**
  * Opens a link for a guest who gives what its maker asks for.
@@ -40,12 +27,13 @@ export async function needsOf(db: Database, link: LinkRow): Promise<OpenedLink['
 export async function unlock(
   services: Pick<Services, 'db' | 'config' | 'queue' | 'mails'>,
   link: LinkRow,
-  { guest_key, address, ...given }: UnlockFields & { readonly guest_key: string | null; readonly address: string },
+  { key_hash, address, ...given }: UnlockFields & { readonly key_hash: string | null; readonly address: string },
 ): Promise<string | null> {
   const { db, config } = services
-  if (guest_key === null) throw invalidField('x-guest-key', 'A link is opened with the key of a browser')
+  if (key_hash === null) throw invalidField('x-guest-key', 'A link is opened with the key of a browser')
   await refuseWrongPassword(services, link, given.password, address)
-  const needs = await needsOf(db, link)
+  const asked = await findAskedGuest(db, link.id)
+  const needs = needsOf(link, asked !== undefined)
   if (needs.name && !given.name) throw invalidField('name', 'Please enter your name')
   const { email } = given
   if (needs.email === 'required' || needs.email === 'confirmed') {
@@ -59,30 +47,31 @@ export async function unlock(
     }
     await refuseWrongCode(services, link, email!, given.code)
   }
-  const key_hash = hashToken(guest_key)
-  if (given.name !== undefined || email !== undefined)
+  // Whoever opens a link that was made for one person is that person.
+  if (!asked && (given.name !== undefined || email !== undefined))
     await rememberGuest(db, link.id, key_hash, {
       name: given.name ?? null,
       email: needs.email === 'none' ? null : (email ?? null),
       confirmed: needs.email === 'confirmed',
     })
-  const visit = await noteVisit(db, { link_id: link.id, key_hash }, (transaction) =>
-    notifyOpened(transaction, services.queue, link, key_hash),
-  )
-  if (visit === 'used up') throw new ProductError('invalid_share_token')
+  await noteVisit(services, link, key_hash)
   return new Passes(config.secret_key).give(link, key_hash)
 }
 
 const FROM_ADDRESS: Window = { limit: LINK_GUESSES.per_address, seconds: LINK_GUESSES.window }
 const OF_LINK: Window = { limit: LINK_GUESSES.per_link, seconds: LINK_GUESSES.link_window }
 
-/** Counts a try before its hash is made, and uncounts it when it was right. @throws ProductError rate_limited */
-async function counted<T>(
+/**
+ * Counts a try before its hash is made, and uncounts it when it was right.
+ * @returns whether it was
+ * @throws ProductError rate_limited
+ */
+async function counted(
   { db, config }: Pick<Services, 'db' | 'config'>,
   windows: readonly (readonly [key: string, window: Window])[],
-  check: () => Promise<T | null>,
+  check: () => Promise<boolean>,
   onRefused?: (window: Window) => Promise<void>,
-): Promise<T | null> {
+): Promise<boolean> {
   if (!config.rate_limits) return await check()
   const taken = []
   for (const [key, window] of windows) {
@@ -94,7 +83,7 @@ async function counted<T>(
     taken.push(one)
   }
   const right = await check()
-  if (right !== null) for (const one of taken) await one.giveBack()
+  if (right) for (const one of taken) await one.giveBack()
   return right
 }
 
@@ -111,11 +100,11 @@ async function refuseWrongPassword(
     [`link ${id} ${address}`, FROM_ADDRESS],
     [`link ${id}`, OF_LINK],
   ] as const
-  const check = async () => ((await checkLinkPassword(password, password_hash)) ? true : null)
+  const check = () => checkLinkPassword(password, password_hash)
   const right = await counted(services, windows, check, async (window) => {
     if (window === OF_LINK) await notifyGuessed(services.db, services.queue, link)
   })
-  if (right === null) throw new ProductError('link_password_wrong')
+  if (!right) throw new ProductError('link_password_wrong')
 }
 
 async function refuseWrongCode(
@@ -128,9 +117,9 @@ async function refuseWrongCode(
   const tries: Window = { limit: ACCOUNT.code_tries, seconds: 2 * ACCOUNT.code_lifetime }
   const codes = new EmailCodes(services.config.secret_key)
   const right = await counted(services, [[`link code ${id} ${email}`, tries]], async () =>
-    codes.matches(code.replace(/[\s-]/g, ''), id, email) ? true : null,
+    codes.matches(code.replace(/[\s-]/g, ''), id, email),
   )
-  if (right === null) throw new ProductError('code_invalid')
+  if (!right) throw new ProductError('code_invalid')
 }
 
 /** @throws ProductError rate_limited */

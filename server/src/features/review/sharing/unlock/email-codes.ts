@@ -14,6 +14,7 @@ export class EmailCodes {
     this.#key = deriveKey(secret, 'code for a link')
   }
 
+  /** The code of the present step, with eight digits. */
   make(linkId: string, email: string, now = Date.now()): string {
     return this.#at(linkId, email, stepOf(now))
   }

@@ -13,7 +13,7 @@ export class Passes {
     this.#seal = new Seal(secret, 'pass of a link')
   }
 
-  /** @param key_hash of the key of the guest's browser */
+  /** A pass for 12 hours. @param key_hash of the key of the guest's browser */
   give(link: PassedLink, key_hash: string, now = Date.now()): string {
     return this.#seal.seal(String(now + LINKS.pass * 1000), aboutOf(link, key_hash))
   }

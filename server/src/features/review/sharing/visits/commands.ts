@@ -1,61 +1,54 @@
-import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../../../platform/db/database.ts'
-import type { Tables } from '../../../../platform/db/schema.ts'
+import { ProductError } from '../../../../platform/errors.ts'
+import type { Services } from '../../../services.ts'
+import type { LinkRow } from '../queries.ts'
+import { notifyOpened } from './notify.ts'
+import { isVisiting, RECENT } from './queries.ts'
 
-/** Conditions on visits of one guest that a new request belongs to. */
-const RECENT = sql<boolean>`began_at > now() - ${LINKS.pass} * interval '1 second'`
 /** Seconds between two records of the same visit: an open page sends requests all the time. */
 const STEP = 60
 
 /**
- * Begins a guest's visit, or goes on with the one of the last 12 hours.
- * @param onBegin runs in the transaction of a new visit
- * @returns whether the link lets them in; false when all its views are used up
+ * Begins a guest's visit, or goes on with the one of the last 12 hours. The maker of the link hears of a new one, if they
+ * want to.
+ * @throws ProductError invalid_share_token when all its views are used up
  */
 export async function noteVisit(
-  db: Database,
-  { link_id, key_hash }: { readonly link_id: string; readonly key_hash: string },
-  onBegin?: (transaction: Transaction<Tables>) => Promise<void>,
-): Promise<'begun' | 'known' | 'used up'> {
+  { db, queue }: Pick<Services, 'db' | 'queue'>,
+  link: LinkRow,
+  key_hash: string,
+): Promise<void> {
   const known = await db
     .updateTable('share_visits')
     .set((visit) => ({
       last_at: sql<Date>`case when ${visit.ref('last_at')} < now() - ${STEP} * interval '1 second'
         then now() else ${visit.ref('last_at')} end`,
     }))
-    .where('link_id', '=', link_id)
+    .where('link_id', '=', link.id)
     .where('key_hash', '=', key_hash)
     .where(RECENT)
     .returning('id')
     .executeTakeFirst()
-  if (known) return 'known'
-  return await db.transaction().execute(async (transaction) => {
+  if (known) return
+  await db.transaction().execute(async (transaction) => {
     // Holds the row, so that two requests of one guest make one visit, and no view is beyond the limit.
-    const link = await transaction
+    const now = await transaction
       .selectFrom('share_links')
       .select(['max_views', 'views'])
-      .where('id', '=', link_id)
+      .where('id', '=', link.id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!link) return 'used up'
-    const meanwhile = await transaction
-      .selectFrom('share_visits')
-      .select('id')
-      .where('link_id', '=', link_id)
-      .where('key_hash', '=', key_hash)
-      .where(RECENT)
-      .executeTakeFirst()
-    if (meanwhile) return 'known'
-    if (link.max_views !== null && link.views >= link.max_views) return 'used up'
-    await transaction.insertInto('share_visits').values({ link_id, key_hash }).execute()
+    if (!now) throw new ProductError('invalid_share_token')
+    if (await isVisiting(transaction, link.id, key_hash)) return
+    if (now.max_views !== null && now.views >= now.max_views) throw new ProductError('invalid_share_token')
+    await transaction.insertInto('share_visits').values({ link_id: link.id, key_hash }).execute()
     await transaction
       .updateTable('share_links')
       .set((row) => ({ views: row('views', '+', 1) }))
-      .where('id', '=', link_id)
+      .where('id', '=', link.id)
       .execute()
-    await onBegin?.(transaction)
-    return 'begun'
+    await notifyOpened(transaction, queue, link, key_hash)
   })
 }
 

@@ -6,6 +6,21 @@ import type { Reader } from '../../../../platform/db/reader.ts'
 
 export type VisitRow = Awaited<ReturnType<typeof listVisits>>[number]
 
+/** Condition on visits: it began so recently that what its guest does now belongs to it. */
+export const RECENT = sql<boolean>`began_at > now() - ${LINKS.pass} * interval '1 second'`
+
+/** Whether a visit of a guest goes on. */
+export async function isVisiting(db: Reader, linkId: string, key_hash: string): Promise<boolean> {
+  const visit = await db
+    .selectFrom('share_visits')
+    .select('id')
+    .where('link_id', '=', linkId)
+    .where('key_hash', '=', key_hash)
+    .where(RECENT)
+    .executeTakeFirst()
+  return visit !== undefined
+}
+
 /** The latest visits of a link, newest first, with what was watched of each video. */
 export const listVisits = (db: Reader, linkId: string) =>
   db
