@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { findViewer } from '../../features/identity/accounts/queries.ts'
 import { findKeyViewer } from '../../features/identity/api-keys/commands.ts'
 import { isKey } from '../../features/identity/api-keys/queries.ts'
-import type { Doorkeeper } from '../../features/review/sharing/commands.ts'
+import type { Doorkeeper, GuestCredentials } from '../../features/review/sharing/commands.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { guestKeyOf, headerOf, type Viewer } from '../../platform/route.ts'
@@ -86,13 +86,20 @@ export const identifyBy =
     return viewer
   }
 
+/** Whom a request at a link comes from. @throws ProductError validation_failed */
+export const guestCredentialsOf = (request: FastifyRequest, token: string): GuestCredentials => ({
+  token,
+  guest_key: guestKeyOf(request),
+  pass: headerOf(request, 'x-share-pass'),
+})
+
 async function byLink(
   doorkeeper: Doorkeeper,
   request: FastifyRequest,
   access: 'share' | 'link',
   token: string,
 ): Promise<Viewer> {
-  const credentials = { token, guest_key: guestKeyOf(request), pass: headerOf(request, 'x-share-pass') }
+  const credentials = guestCredentialsOf(request, token)
   const { video_id } = request.params as { readonly video_id: string }
   const viewer =
     access === 'link'

@@ -11,9 +11,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResumableServices } from '../../../features/library/uploads/resumable/commands.ts'
 import type { BoxDoor } from '../../../features/review/sharing/box/commands.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
-import { guestKeyOf, headerOf } from '../../../platform/route.ts'
+import { headerOf } from '../../../platform/route.ts'
 import { waitForStart } from '../health.ts'
-import { type Admission, admit, viewerOf } from '../viewer.ts'
+import { type Admission, admit, guestCredentialsOf, viewerOf } from '../viewer.ts'
 import { bytesOf } from './bytes-of.ts'
 import { refusalOf, type UploadPlace, UploadStore } from './upload-store.ts'
 
@@ -45,7 +45,8 @@ export function serveTus(
       if (request.method === 'OPTIONS') return
       const token = headerOf(request, 'x-share-token')
       if (token && admission.readiness) await waitForStart(admission.readiness)
-      places.set(request, token ? await boxes.admit(credentialsOf(request, token)) : await memberOf(admission, request))
+      const place = token ? boxes.admit(guestCredentialsOf(request, token)) : memberOf(admission, request)
+      places.set(request, await place)
       if (request.headers['tus-resumable'] === VERSION) return
       reply.header('tus-version', VERSION)
       throw new ProductError('tus_version')
@@ -57,12 +58,6 @@ export function serveTus(
     apart.route({ method: methods, url: `${RESUMABLE_PATH}/:id`, schema: { hide: true }, handler })
   })
 }
-
-const credentialsOf = (request: FastifyRequest, token: string) => ({
-  token,
-  guest_key: guestKeyOf(request),
-  pass: headerOf(request, 'x-share-pass'),
-})
 
 async function memberOf(admission: Admission, request: FastifyRequest): Promise<UploadPlace> {
   await admit(admission, { access: 'user', method: 'POST' }, request)
