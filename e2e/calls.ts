@@ -1,3 +1,4 @@
+// Past 250 lines: every call by which the journeys fill a product.
 import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import path from 'node:path'

@@ -34,7 +34,7 @@ export interface TeamData {
  * @param folder for the films
  */
 export async function fill(product: RunningProduct, folder: string, count: number): Promise<TeamData> {
-  await leaveSamples(product)
+  await cancelSamples(administratorUrl(product.data_dir))
   const admin = await createAccount(product)
   await changePlan(product, admin, 'TEAM')
   const member = await createMember(product, admin, { first_name: 'Grace', last_name: 'Hopper' })
@@ -60,11 +60,11 @@ export async function fill(product: RunningProduct, folder: string, count: numbe
   return { admin, key, collection, films }
 }
 
-/** Cancels the sample films, which would take minutes to index. */
-async function leaveSamples({ data_dir }: RunningProduct): Promise<void> {
+/** Cancels the sample films, which would take minutes to index. @throws Error when they do not come within a minute */
+export async function cancelSamples(database_url: string): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(200)) {
     const left = await queryAt(
-      administratorUrl(data_dir),
+      database_url,
       `update videos set status = 'FAILED' where collection_id in (select id from collections where sample) returning id`,
     )
     if (left.length > 0) return

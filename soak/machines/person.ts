@@ -84,7 +84,7 @@ export class Person {
     if ([...this.listener.created.values()].some((times) => times > 1))
       failures.push('A page has heard a comment twice.')
     if (this.listener.missed > 0)
-      failures.push(`A page was told ${this.listener.missed} times that it misses something.`)
+      failures.push(`A page heard ${this.listener.missed} times that it had missed something.`)
     await this.listener.stop()
     return failures
   }

@@ -17,10 +17,8 @@ import {
 } from '../../e2e/calls.ts'
 import { newPlace, type Product, startProduct } from '../../e2e/product.ts'
 import { send } from '../../server/src/app/supervisor/processes.ts'
-import { indexed } from '../filling.ts'
+import { cancelSamples, indexed } from '../filling.ts'
 import { makeFilm } from '../films.ts'
-import { queryAt } from '../kept.ts'
-import { until } from '../machines/machine.ts'
 import { familyOf } from '../processes.ts'
 
 /** Milliseconds in which a refused product has ended. */
@@ -112,12 +110,6 @@ export class RunningProduct {
     await this.#product.stop()
     await removeAll([this.#folder, this.#product.data_dir])
   }
-}
-
-/** The sample films would take the worker minutes. */
-async function cancelSamples(database_url: string): Promise<void> {
-  const cancel = `update videos set status = 'FAILED' where collection_id in (select id from collections where sample)`
-  await until(async () => (await queryAt(database_url, `${cancel} returning id`)).length > 0, 'The sample films came')
 }
 
 async function removeAll(folders: readonly string[]): Promise<void> {

@@ -4,15 +4,20 @@ import type { FastifyRequest } from 'fastify'
 import { findViewer } from '../../features/identity/accounts/queries.ts'
 import { findKeyViewer } from '../../features/identity/api-keys/commands.ts'
 import { isKey } from '../../features/identity/api-keys/queries.ts'
-import type { Doorkeeper } from '../../features/review/sharing/unlock/doorkeeper.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import { credentialsOf, headerOf, type Viewer } from '../../platform/route.ts'
+import { credentialsOf, type GuestCredentials, headerOf, type Viewer } from '../../platform/route.ts'
 import { type Readiness, waitForStart } from './health.ts'
 
 /** Reads an access token; null for a changed, foreign or expired one. */
 interface TokenReader {
   read(token: string): Promise<{ user_id: string; session_id: string } | null>
+}
+
+/** Lets guests in; null where their link does not lead. Both throw ProductError link_locked. */
+interface LinkReader {
+  findLinkViewer(credentials: GuestCredentials): Promise<Viewer | null>
+  findShareViewer(credentials: GuestCredentials, video_id: string): Promise<Viewer | null>
 }
 
 const viewers = new WeakMap<FastifyRequest, Viewer>()
@@ -68,10 +73,10 @@ const MISSING_SCOPE = {
  * @throws ProductError unauthenticated for an invalid bearer token or an ended session, invalid_share_token, link_locked
  */
 export const identifyBy =
-  (db: Database, tokens: TokenReader, doorkeeper: Doorkeeper) =>
+  (db: Database, tokens: TokenReader, links: LinkReader) =>
   async (request: FastifyRequest, access: Access): Promise<Viewer> => {
     const shareToken = (access === 'share' || access === 'link') && headerOf(request, 'x-share-token')
-    if (shareToken) return await byLink(doorkeeper, request, access, shareToken)
+    if (shareToken) return await byLink(links, request, access, shareToken)
     if (access === 'link') return { kind: 'nobody' }
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (!token) return { kind: 'nobody' }
@@ -87,7 +92,7 @@ export const identifyBy =
   }
 
 async function byLink(
-  doorkeeper: Doorkeeper,
+  links: LinkReader,
   request: FastifyRequest,
   access: 'share' | 'link',
   token: string,
@@ -96,8 +101,8 @@ async function byLink(
   const { video_id } = request.params as { readonly video_id: string }
   const viewer =
     access === 'link'
-      ? await doorkeeper.findLinkViewer(credentials)
-      : await doorkeeper.findShareViewer(credentials, video_id)
+      ? await links.findLinkViewer(credentials)
+      : await links.findShareViewer(credentials, video_id)
   if (!viewer) throw new ProductError('invalid_share_token')
   return viewer
 }

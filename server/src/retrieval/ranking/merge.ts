@@ -3,7 +3,7 @@ import { bounded, type Evidence, together } from './calibration.ts'
 import { isEvidence, type ModalityHit } from './hit.ts'
 
 /** Hits that belong together. Times in seconds. */
-export interface MergedHit extends Pick<ModalityHit, 'video_id' | 'start_time' | 'end_time' | 'score' | 'sure'> {
+export interface MergedHit extends Evidence, Pick<ModalityHit, 'video_id' | 'start_time' | 'end_time'> {
   /** Fused rank of the best part; 0 for a part from one ranking. */
   readonly fused: number
   /**
@@ -13,8 +13,6 @@ export interface MergedHit extends Pick<ModalityHit, 'video_id' | 'start_time' |
   readonly parts: readonly ModalityHit[]
   /** The moments of a sequence, in order of time. */
   readonly steps?: readonly MergedHit[]
-  /** The score without words that are only spelt alike, 0 to 1. */
-  readonly besides_spelling: number
 }
 
 /** Hits belong together when they share at least this part of the shorter one. */

@@ -1,3 +1,4 @@
+// Past 250 lines: every way in which selects are read.
 import { type FrameTiming, lastFrame, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { SELECTS } from '@footnote/contract/shared/review-limits.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'

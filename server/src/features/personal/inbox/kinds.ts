@@ -127,19 +127,19 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
     }),
   },
   LINK_OPENED: {
-    name: 'links of yours that somebody opens',
+    name: 'visits to your links',
     leads: { to: 'video', words: 'Open the video' },
     mail: ({ video, actor, text }) => ({
       subject: `${actor} opened your link ${text ? `'${text}'` : `to ${video}`}`,
-      body: 'Under Share, its visits say what they watched.',
+      body: 'To see what they watched, open Share, then Visits.',
     }),
   },
   LINK_GUESSED: {
-    name: 'links of yours whose password somebody guesses',
+    name: 'guesses at the passwords of your links',
     leads: { to: 'video', words: 'Open the video' },
     mail: ({ video, text }) => ({
-      subject: `Somebody guesses the password of your link ${text ? `'${text}'` : `to ${video}`}`,
-      body: 'Too many wrong passwords were tried within an hour, so that its guests may have to wait. If that goes on, end the link under Share, and send another one.',
+      subject: `Somebody is guessing the password of your link ${text ? `'${text}'` : `to ${video}`}`,
+      body: 'Somebody tried too many wrong passwords within an hour, so guests may have to wait. If that continues, revoke the link under Share and send a new one.',
     }),
   },
   EXPORT: {

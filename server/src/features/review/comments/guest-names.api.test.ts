@@ -62,7 +62,7 @@ test('notifications, mails and the log say that a guest wrote, replied or decide
   const mails = (await server.outbox()).filter((mail) => mail.includes(`To: ${owner.email}`)).join('\n')
   expect(mails).toContain(`Subject: ${guest_name} (guest) approved version`)
   // The lines of one mail: a guest and a member of the same name.
-  for (const who of [`${guest_name} (guest): `, `${guest_name} (guest) answers you: `, `${guest_name}: `])
+  for (const who of [`${guest_name} (guest): `, `${guest_name} (guest) replies to you: `, `${guest_name}: `])
     expect(readableMail(mails)).toContain(who)
   const { entries } = (await server.get(`/api/quick-review/review-log/${video}`, owner)).json
   expect(entries.at(-1)).toMatchObject({ action: 'verdict', actor: `${guest_name} (guest)`, is_guest: true })

@@ -25,7 +25,7 @@ interface Page {
   readonly timer: NodeJS.Timeout
 }
 
-/** What is called for a page. */
+/** Hears of the signs of pages. */
 interface PageListener {
   onSign(stream: Stream): void
   onSilence(stream: Stream): void
@@ -39,7 +39,7 @@ export class PageSigns {
   readonly #db: Services['db']
   readonly #process_id: string
   readonly #listener: PageListener
-  /** Sealed, so that only who has a stream can say something about it. */
+  /** Sealed, so that nobody without a stream can send a sign for its page. */
   readonly #seal: Seal
   readonly #pages = new Map<number, Page>()
   readonly #numbers = new Map<Stream, number>()
@@ -48,6 +48,7 @@ export class PageSigns {
   #others = new Map<string, Set<number>>()
   #gathering: NodeJS.Timeout | undefined
 
+  /** @param process_id of this process @param listener hears of its own pages only */
   constructor(
     { db, config, channels }: Pick<Services, 'db' | 'config'> & { readonly channels: Channels },
     process_id: string,
@@ -76,6 +77,7 @@ export class PageSigns {
     return this.#seal.seal(`${this.#process_id} ${number}`)
   }
 
+  /** Expects no more signs from the page of a stream. */
   forget(stream: Stream): void {
     const number = this.#numbers.get(stream)
     if (number === undefined) return

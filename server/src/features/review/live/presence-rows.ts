@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Presence } from '../../../platform/db/schema.ts'
+import { fullName } from '../../identity/accounts/queries.ts'
 
 /** Channel on which processes hear that the people around a video have changed; migration 078 sends its id. */
 export const PRESENCE_CHANNEL = 'footnote_presence'
@@ -76,7 +77,7 @@ export const findPresent = (db: Reader, videoIds: readonly string[]) =>
         ),
     )
     .select(['video_id', 'presence.company_id', 'person', 'presence.user_id', 'guests.name as guest_name'])
-    .select(sql<string | null>`trim(users.first_name || ' ' || users.last_name)`.as('member_name'))
+    .select(fullName('users').as('member_name'))
     .select(sql<string>`coalesce(guests.id::text, person)`.as('who'))
     .where('video_id', '=', sql<string>`any(${videoIds}::uuid[])`)
     .where(sql<boolean>`not ${isLost}`)

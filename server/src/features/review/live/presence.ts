@@ -35,12 +35,12 @@ interface Person {
 }
 
 /** What a stream was last sent, and the people from which that was made. */
-interface Told {
+interface Sent {
   readonly people: readonly PresentRow[]
   readonly text: string
 }
 
-/** Who has which video open, at all processes; and what the streams of this one hear about it. */
+/** Who has which video open, at all processes; sends that to the streams of this one. */
 export class PresentPeople {
   readonly #services: Pick<Services, 'db' | 'channels' | 'config' | 'log'>
   readonly #signs: PageSigns
@@ -58,7 +58,7 @@ export class PresentPeople {
   #doubtful = new Map<string, PresenceRow>()
   /** The people around each video, as last read. */
   readonly #people = new Map<string, readonly PresentRow[]>()
-  readonly #told = new WeakMap<Stream, Told>()
+  readonly #sent = new WeakMap<Stream, Sent>()
   /** Videos whose people may have changed. */
   #changed = new Set<string>()
   /** When this process must say again that it is alive. */
@@ -66,7 +66,7 @@ export class PresentPeople {
   readonly #stopped = new AbortController()
   #wake = Promise.withResolvers<void>()
 
-  /** @param onChange called when `tell` may have something to say */
+  /** @param onChange called when `sendChanges` may have something to send */
   constructor(services: Pick<Services, 'db' | 'channels' | 'config' | 'log'>, onChange: () => void) {
     this.#services = services
     this.#code = deriveKey(services.config.secret_key, 'codes of present guests')
@@ -99,6 +99,7 @@ export class PresentPeople {
     return this.#signs.expect(stream)
   }
 
+  /** Forgets a stream that has ended. */
   remove(stream: Stream): void {
     this.#signs.forget(stream)
     this.#leave(stream)
@@ -115,24 +116,24 @@ export class PresentPeople {
     this.#signs.take(here)
   }
 
-  /** Takes note that the rights of a stream were read again: its person may be of another company now. */
+  /** Moves a person whose rights were read again and who is in another company now. */
   check(stream: Stream): void {
     const person = this.#personOf.get(stream)
     if (person && keyOf(person.row) !== keyOf(this.#rowOf(stream))) this.#enter(stream)
   }
 
-  /** Sends streams what has changed for them. @param mayHear whether the rights of a stream are known */
-  tell(mayHear: (stream: Stream) => boolean): void {
+  /** Sends streams the people who are present, where they changed. @param mayHear whether the rights of a stream are known */
+  sendChanges(mayHear: (stream: Stream) => boolean): void {
     for (const [video_id, streams] of this.#streams) {
       const people = this.#people.get(video_id)
       if (!people) continue
       for (const stream of streams) {
-        const told = this.#told.get(stream)
-        if (told?.people === people || !mayHear(stream)) continue
+        const sent = this.#sent.get(stream)
+        if (sent?.people === people || !mayHear(stream)) continue
         const event = presentTo(people, this.#rowOf(stream))
         const text = JSON.stringify(event)
-        this.#told.set(stream, { people, text })
-        if (told?.text !== text) stream.send('present', event)
+        this.#sent.set(stream, { people, text })
+        if (sent?.text !== text) stream.send('present', event)
       }
     }
   }

@@ -126,7 +126,7 @@ export class EventStreams {
     this.#present.remove(stream)
   }
 
-  /** Finds where in the log a stream begins, and says so. Of what is written later, messages arrive. */
+  /** Finds where in the log a stream begins, and sends that to its page. Messages announce later events. */
   async #place(stream: Stream, cursor: string | undefined): Promise<void> {
     const video_id = stream.discussion?.video.id
     const last = video_id === undefined ? 0 : await this.#lastOf(video_id)
@@ -188,7 +188,7 @@ export class EventStreams {
       stream.passed !== null && stream.last > stream.passed ? [{ stream, from: stream.passed, to: stream.last }] : [],
     )
     const failure = await this.#check(stale)
-    this.#present.tell((stream) => this.#streams.has(stream) && !this.#stale.has(stream))
+    this.#present.sendChanges((stream) => this.#streams.has(stream) && !this.#stale.has(stream))
     const ready = steps.filter(({ stream }) => this.#streams.has(stream) && !this.#stale.has(stream))
     for (const [video_id, ofVideo] of Map.groupBy(ready, ({ stream }) => stream.discussion?.video.id))
       if (video_id !== undefined) await this.#cursors.advance(video_id, ofVideo)

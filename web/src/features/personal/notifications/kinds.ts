@@ -105,8 +105,8 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   LINK_GUESSED: {
     title: 'Guessed links',
     words: 'Somebody tries many passwords at a link of yours.',
-    line: (about) => `Somebody guesses the password of your link ${linkName(about)}`,
-    note: () => 'Its guests may have to wait. If that goes on, end the link, and send another one.',
+    line: (about) => `Somebody is guessing the password of your link ${linkName(about)}`,
+    note: () => 'Guests may have to wait. If that continues, revoke the link and send a new one.',
     link: 'Open video',
   },
   DOWNLOAD_CLIP: {

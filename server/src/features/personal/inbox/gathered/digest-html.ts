@@ -1,6 +1,6 @@
 import { GUEST_MARK } from '@footnote/contract/shared/guests.ts'
 import { countLines, type Digest, type DigestLine, type DigestNotice, type DigestVideo } from './digest.ts'
-import { counted, digestPeriod, doing, statusOf } from './digest-words.ts'
+import { counted, digestPeriod, doing, LEFT_OUT, statusOf } from './digest-words.ts'
 
 const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
@@ -50,7 +50,7 @@ export function digestHtml(digest: Digest & { readonly title: string }): string 
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" class="card" style="width:600px;max-width:100%;background:#FFFFFF;border:1px solid #E7E6E4;border-radius:8px;text-align:left;">
 <tr><td class="px" style="padding:24px 32px 0;"><table ${TABLE}><tr><td class="t1" style="${FONT};font-size:15px;line-height:20px;font-weight:600;color:#1A1918;letter-spacing:-0.02em;">Footnote<span style="display:inline-block;width:8px;height:8px;margin-left:2px;background:#FFDE26;border-radius:2px;vertical-align:8px;font-size:0;line-height:0;">&nbsp;</span></td><td align="right" class="t3" style="${FONT};font-size:12px;line-height:20px;color:#6A6A68;">${esc(digestPeriod(digest))}</td></tr></table></td></tr>
 <tr><td class="px" style="padding:20px 32px 0;${FONT};"><h1 class="t1" style="margin:0;font-size:22px;line-height:28px;font-weight:600;letter-spacing:-0.02em;color:#1A1918;overflow-wrap:anywhere;word-break:break-word;">${esc(title)}</h1>${summaryOf(digest)}</td></tr>
-${notices.map(noticeHtml).join('')}${videos.map((video) => videoHtml(video, digest.time_zone)).join('')}<tr><td class="px" style="padding:24px 32px 28px;"><table ${TABLE}><tr><td class="t3 hr" style="border-top:1px solid #DAD9D7;padding-top:14px;${FONT};font-size:12px;line-height:18px;color:#6A6A68;">${more ? 'There is more than one mail has. The videos have all of it.<br>' : ''}${settings}${ends}.<br>Answers to this mail reach nobody. ${esc(new URL(public_url).host)}</td></tr></table></td></tr>
+${notices.map(noticeHtml).join('')}${videos.map((video) => videoHtml(video, digest.time_zone)).join('')}<tr><td class="px" style="padding:24px 32px 28px;"><table ${TABLE}><tr><td class="t3 hr" style="border-top:1px solid #DAD9D7;padding-top:14px;${FONT};font-size:12px;line-height:18px;color:#6A6A68;">${more ? `${LEFT_OUT}<br>` : ''}${settings}${ends}.<br>Nobody reads replies to this mail. ${esc(new URL(public_url).host)}</td></tr></table></td></tr>
 </table></td></tr></table>
 </body>
 </html>
@@ -81,11 +81,11 @@ ${video.lines.map(lineHtml).join('')}</table></td></tr>
 
 /** A line: who, where and which number, and below it the words. Both lead to the frame. */
 function lineHtml(line: DigestLine): string {
-  const { number, place, url, text, answers } = line
+  const { number, place, url, text, replies_to } = line
   const key = number
     ? ` <span style="display:inline-block;min-width:9px;padding:0 3px;background:#FFDE26;color:#1A1918;font-size:10px;line-height:15px;font-weight:700;text-align:center;border-radius:2px;">${esc(number)}</span>`
     : ''
   const href = `href="${esc(url)}"`
-  return `<tr><td class="hr" style="padding:10px 0 12px ${answers === undefined ? 0 : 20}px;border-top:1px solid #E7E6E4;${FONT};font-size:14px;line-height:21px;color:#1A1918;"><table ${TABLE}><tr><td class="t2" style="${FONT};font-size:13px;line-height:20px;color:#51514F;overflow-wrap:anywhere;word-break:break-word;">${person(line)}</td><td align="right" valign="top" style="${FONT};font-size:12px;line-height:20px;color:#51514F;white-space:nowrap;padding-left:8px;"><a ${href} class="t2" style="color:#51514F;text-decoration:none;">${esc(place)}</a>${key}</td></tr></table><a ${href} class="t1" style="display:block;color:#1A1918;text-decoration:none;overflow-wrap:anywhere;word-break:break-word;"><span dir="auto" style="display:block;">${esc(text)}</span></a></td></tr>
+  return `<tr><td class="hr" style="padding:10px 0 12px ${replies_to === undefined ? 0 : 20}px;border-top:1px solid #E7E6E4;${FONT};font-size:14px;line-height:21px;color:#1A1918;"><table ${TABLE}><tr><td class="t2" style="${FONT};font-size:13px;line-height:20px;color:#51514F;overflow-wrap:anywhere;word-break:break-word;">${person(line)}</td><td align="right" valign="top" style="${FONT};font-size:12px;line-height:20px;color:#51514F;white-space:nowrap;padding-left:8px;"><a ${href} class="t2" style="color:#51514F;text-decoration:none;">${esc(place)}</a>${key}</td></tr></table><a ${href} class="t1" style="display:block;color:#1A1918;text-decoration:none;overflow-wrap:anywhere;word-break:break-word;"><span dir="auto" style="display:block;">${esc(text)}</span></a></td></tr>
 `
 }

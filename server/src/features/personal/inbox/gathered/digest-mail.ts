@@ -3,12 +3,12 @@ import type { Services } from '../../../services.ts'
 import { notificationMail } from '../messages.ts'
 import type { Digest, DigestLine } from './digest.ts'
 import { digestHtml } from './digest-html.ts'
-import { digestPeriod, digestSubject, doing, statusOf } from './digest-words.ts'
+import { digestPeriod, digestSubject, doing, LEFT_OUT, statusOf } from './digest-words.ts'
 import { readDigest } from './read-digest.ts'
 
 /**
- * The mail that gathers several lines, as it is now.
- * @returns null when nothing is left to say
+ * The mail about several lines, with what its reader may see now.
+ * @returns null when no line is left
  */
 export async function gatheredMail(services: Pick<Services, 'db' | 'config'>, mail_id: string): Promise<Mail | null> {
   const read = await readDigest(services, mail_id)
@@ -36,7 +36,7 @@ function digestText(digest: Digest): string {
       [`${video.name}, version ${video.version}`, statusOf(video, time_zone)].filter(Boolean).join(': '),
       ...video.lines.map(textOf),
     ]),
-    ...(more ? ['There is more than one mail has. The videos have all of it.'] : []),
+    ...(more ? [LEFT_OUT] : []),
     ...(settings_url ? [`Choose how often: ${settings_url}`] : []),
     endings.map(({ name, url }) => `Stop mails about ${name}: ${url}`).join('\n'),
   ]
@@ -44,8 +44,8 @@ function digestText(digest: Digest): string {
 }
 
 function textOf(line: DigestLine): string {
-  const { number, place, author, text, url, answers } = line
-  const indent = answers === undefined ? '' : '  '
+  const { number, place, author, text, url, replies_to } = line
+  const indent = replies_to === undefined ? '' : '  '
   const head = [number, place, author, doing(line)].filter(Boolean).join(' ')
   return `${indent}${head}: ${text.replaceAll('\n', `\n${indent}`)}\n${indent}${url}`
 }

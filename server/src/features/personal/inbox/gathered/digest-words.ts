@@ -1,3 +1,4 @@
+import { DIGEST } from '@footnote/contract/shared/limits.ts'
 import type { ReviewStatus } from '@footnote/contract/shared/review-status.ts'
 import { countLines, type Digest, type DigestLine, type DigestVideo } from './digest.ts'
 
@@ -16,7 +17,7 @@ export function digestSubject(digest: Pick<Digest, 'videos' | 'notices'>): strin
   return `${counted(lines, 'comment')} on ${on}${besides}`
 }
 
-/** From when to when a mail speaks, for example `Nov 24, 13:40 to 14:40 UTC`. */
+/** The time between the first and the last line of a mail, for example `Nov 24, 13:40 to 14:40 UTC`. */
 export function digestPeriod({
   from,
   until,
@@ -38,14 +39,20 @@ const STATUS: Readonly<Record<ReviewStatus, string | null>> = {
   approved: 'Approved',
 }
 
-/** How far the review of a video is, for example `Needs review, due Dec 1`; empty before it begins. */
+/** The state of a video's review, for example `Needs review, due Dec 1`; empty before it begins. */
 export function statusOf({ review_status, due_at }: DigestVideo, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric' })
   return [STATUS[review_status], due_at && `due ${day.format(due_at)}`].filter(Boolean).join(', ')
 }
 
-/** What a line does besides commenting, for example `answers you`. */
-export const doing = ({ answers, team }: DigestLine): string =>
-  [answers === undefined ? null : answers === null ? 'answers' : `answers ${answers}`, team ? 'to the team only' : null]
+/** The words after the name of an author, for example `replies to you (team only)`; empty for a comment that all see. */
+export const doing = ({ replies_to, team }: DigestLine): string =>
+  [
+    replies_to === undefined ? null : replies_to === null ? 'replies' : `replies to ${replies_to}`,
+    team ? '(team only)' : null,
+  ]
     .filter(Boolean)
     .join(' ')
+
+/** Says that a mail leaves out lines. */
+export const LEFT_OUT = `This mail has the first ${DIGEST.lines} lines. Open the videos to see the others.`

@@ -10,8 +10,8 @@ export interface DigestLine {
   readonly place: string
   readonly author: string
   readonly is_guest: boolean
-  /** Whom a reply answers: `you`, a name, or null if the comment before it is deleted. Undefined for roots. */
-  readonly answers?: string | null
+  /** Author of the comment before a reply: `you`, a name, or null if it is deleted. Undefined for roots. */
+  readonly replies_to?: string | null
   readonly team: boolean
   readonly text: string
   /** Leads to its frame and its thread. */
@@ -28,7 +28,7 @@ export interface DigestVideo {
   readonly lines: readonly DigestLine[]
 }
 
-/** What is not a comment: a verdict, a request, a finished file. */
+/** A notification that is not about one comment: about a verdict, a request or a finished file, for example. */
 export interface DigestNotice {
   readonly subject: string
   readonly body: string

@@ -117,7 +117,7 @@ describe('a gathered mail is as things are when it is sent', () => {
 })
 
 describe('what a mail says', () => {
-  test('replies are below their thread, in the order of the frames, and say whom they answer', async () => {
+  test('replies are below their thread, in the order of the frames, and name the author whom they reply to', async () => {
     const own = await comment('Mine', { start_time: 20 }, reader)
     const first = await comment('First', { start_time: 10 })
     const third = await server.person(owner, undefined, { first_name: 'Grace', last_name: 'Hopper' })
@@ -128,8 +128,8 @@ describe('what a mail says', () => {
     const places = ['First', 'To Ada', 'To me', 'Later frame'].map((words) => text?.indexOf(`: ${words}\n`) ?? -1)
     expect(places.every((place) => place > 0)).toBe(true)
     expect(places.toSorted((a, b) => a - b)).toEqual(places)
-    expect(text).toContain('Grace Hopper answers Ada Lovelace: To Ada')
-    expect(text).toContain('Ada Lovelace answers you: To me')
+    expect(text).toContain('Grace Hopper replies to Ada Lovelace: To Ada')
+    expect(text).toContain('Ada Lovelace replies to you: To me')
     expect(text).not.toContain(': Mine')
   })
 
@@ -138,7 +138,7 @@ describe('what a mail says', () => {
     const link = { ...(await server.aLink(reader, video)), guest_key: 'a browser' }
     await server.aComment(link, video, { content: 'From outside', start_time: 6, guest_name: 'Kim' })
     const [mail] = await mailsTo(reader, BURST)
-    expect(mail?.text).toMatch(/T1 0:05 Ada Lovelace to the team only: Between us/)
+    expect(mail?.text).toMatch(/T1 0:05 Ada Lovelace \(team only\): Between us/)
     expect(mail?.text).toContain('1 0:06 Kim (guest): From outside')
     expect(mail?.html).toMatch(/Kim<\/b> <span[^>]*>guest<\/span>/)
   })
@@ -162,7 +162,7 @@ describe('what a mail says', () => {
     for (let count = 0; count <= DIGEST.lines; count += 1) await comment(`Number ${count}`)
     const [, many] = await mailsTo(reader, BURST)
     expect(many?.subject).toBe(`${DIGEST.lines} comments on cut.mp4`)
-    expect(many?.text).toContain('There is more than one mail has.')
+    expect(many?.text).toContain(`This mail has the first ${DIGEST.lines} lines.`)
   })
 
   test('verdicts that somebody wants hourly come first, each with its link', async () => {

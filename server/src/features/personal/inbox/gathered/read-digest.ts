@@ -139,7 +139,7 @@ async function partsForAddress(
     const kind = NOTIFICATION_KINDS.find((known) => known === name)
     const [place, row] = [places.get(comment_id ?? ''), read.get(comment_id ?? '')]
     if (!addresses || !kind || !place || !row) continue
-    // Nothing of the team leaves to somebody who has only a link.
+    // Somebody who has only a link gets no comment for the team only.
     if (row.visibility !== 'everyone' || place.about.video.status === 'DELETING') continue
     page = addresses.page_url
     found.push({ kind, row, ...place, url: withQuery(page, commentQuery(place.comment)) })
@@ -224,7 +224,7 @@ function lineOf(
   { user_id }: DigestReader,
 ): DigestLine {
   const parent = parents.get(row.parent_comment_id ?? '')
-  const answers = !parent ? null : user_id !== null && parent.user_id === user_id ? 'you' : authorName(parent)
+  const replies_to = !parent ? null : user_id !== null && parent.user_id === user_id ? 'you' : authorName(parent)
   const { content } = row
   return {
     kind,
@@ -232,7 +232,7 @@ function lineOf(
     place: commentPlace(comment, about.video.timing, about.video.timecode),
     author: authorName(row),
     is_guest: isByGuest(row),
-    ...(row.depth > 0 && { answers }),
+    ...(row.depth > 0 && { replies_to }),
     team: row.visibility === 'team',
     text: content.length > DIGEST.text ? `${content.slice(0, DIGEST.text).toWellFormed().trimEnd()} …` : content,
     url,

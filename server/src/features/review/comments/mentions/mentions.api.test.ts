@@ -45,7 +45,7 @@ describe('the list of people', () => {
     expect(await names('emb')).toEqual([])
   })
 
-  test('is for members who may read the video: a link does not tell who has an account', async () => {
+  test('is for members who may read the video: guests do not learn who has an account', async () => {
     const link = await server.aLink(owner, video)
     const refused = [
       await people('', stranger),

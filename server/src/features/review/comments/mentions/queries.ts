@@ -23,7 +23,7 @@ export async function mentionedPeople(
   named: readonly string[],
 ): Promise<string[]> {
   if (named.length === 0) return []
-  // A link does not tell who has an account, so no id may be tried with it.
+  // Guests must not learn who has an account, so every id gets the same answer.
   if (viewer.kind === 'share') throw invalidField('mentions', GUEST)
   const ids = [...new Set(named)]
   if (!ids.every(isId)) throw invalidField('mentions', NO_READER)
