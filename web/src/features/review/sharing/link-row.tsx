@@ -15,6 +15,7 @@ import {
   settingWords,
   shownWords,
 } from './link-words.ts'
+import { MarkedCopies } from './marked-copies.tsx'
 import { NewLink } from './new-link.tsx'
 
 /** A part of the dialog that is about one link. */
@@ -55,6 +56,7 @@ export function LinkRow({ link, name, onOpen }: RowProps) {
         <Facts link={link} />
         <p className="text-xs text-text-2 [overflow-wrap:anywhere]">{makerWords(link)}</p>
         <NewerVersion link={link} />
+        <MarkedCopies link={link} name={name} />
         <Actions link={link} name={name} onOpen={onOpen} />
       </div>
       <Button size="sm" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
@@ -95,7 +97,7 @@ function NewerVersion({ link }: { link: ShareLink }) {
   if (!newer_version || !shown || guest_name !== null) return null
   const { video_id, version } = newer_version
   return (
-    <p className="link-newer">
+    <p className="link-note">
       <span>
         {change.isError ? 'The link could not be changed.' : `Shows version ${shown}, version ${version} exists.`}
       </span>

@@ -31,7 +31,7 @@ export const settingWords = (link: ShareLink): string[] =>
     link.email_rule !== 'none' && 'E-mail',
     link.max_views !== null && `${link.views} of ${link.max_views} views`,
     link.download !== 'none' && 'Download',
-    link.watermark !== 'none' && 'Watermark',
+    link.watermark !== 'none' && `Watermark ${link.watermark} the picture`,
   ].filter((word) => word !== false)
 
 /** For example 'Expires May 3, 2026'. */

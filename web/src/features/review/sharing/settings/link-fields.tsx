@@ -9,6 +9,7 @@ import { SelectField } from '../../../../ui/forms/select.tsx'
 import { KIND_WORDS } from '../subject.ts'
 import type { DraftErrors, LinkDraft } from './link-draft.ts'
 import { suggestPassword } from './suggest-password.ts'
+import { WatermarkChoice } from './watermark-choice.tsx'
 import './link-fields.css'
 
 const EMAILS: readonly { value: EmailRule; label: string; hint?: string }[] = [
@@ -22,6 +23,11 @@ const DOWNLOADS: readonly { value: Download; label: string; hint?: string }[] = 
   { value: 'proxy', label: 'Light copy', hint: 'Small, for watching' },
   { value: 'original', label: 'Original', hint: 'The file that was uploaded' },
 ]
+/** A link with a watermark in the picture gives one file, whatever it allows. */
+const MARKED_DOWNLOADS: typeof DOWNLOADS = [
+  { value: 'none', label: 'None' },
+  { value: 'proxy', label: 'Marked copy', hint: 'With the watermark' },
+]
 
 interface FieldsProps {
   draft: LinkDraft
@@ -31,13 +37,12 @@ interface FieldsProps {
   kinds: readonly LinkKind[]
   /** Whether the link has a password already. */
   has_password?: boolean
-  /** Whether its watermark is in the picture, which this form leaves alone. */
-  in_picture?: boolean
 }
 
 /** The settings of a link, but for its permission and its end. */
-export function LinkFields({ draft, errors, onChange, kinds, has_password = false, in_picture = false }: FieldsProps) {
+export function LinkFields({ draft, errors, onChange, kinds, has_password = false }: FieldsProps) {
   const asks = draft.email_rule === 'required' || draft.email_rule === 'confirmed'
+  const marked = draft.watermark === 'in'
   return (
     <div className="link-fields">
       <TextField
@@ -76,34 +81,17 @@ export function LinkFields({ draft, errors, onChange, kinds, has_password = fals
       <div className="grid gap-1.5">
         <SelectField
           label="Download"
-          options={DOWNLOADS}
-          value={draft.download}
+          options={marked ? MARKED_DOWNLOADS : DOWNLOADS}
+          value={marked && draft.download !== 'none' ? 'proxy' : draft.download}
           onChange={(download) => onChange({ download })}
         />
         {draft.download === 'none' && <p className="hint">What is played can still be recorded.</p>}
       </div>
+      <WatermarkChoice draft={draft} error={errors.watermark_text} onChange={onChange} />
       <div className="link-switches">
         <Checkbox checked={draft.show_versions} onChange={({ target }) => onChange({ show_versions: target.checked })}>
           Earlier versions, too
         </Checkbox>
-        {in_picture ? (
-          <p className="hint">The watermark of this link is in the picture.</p>
-        ) : (
-          <Checkbox checked={draft.watermark} onChange={({ target }) => onChange({ watermark: target.checked })}>
-            Watermark over the picture
-          </Checkbox>
-        )}
-        {draft.watermark && (
-          <TextField
-            className="link-inset"
-            label="Text after the guest’s name and the date (optional)"
-            hint="It can be taken away by someone who knows how."
-            maxLength={LINKS.watermark}
-            value={draft.watermark_text}
-            error={errors.watermark_text}
-            onChange={({ target }) => onChange({ watermark_text: target.value })}
-          />
-        )}
         <Checkbox checked={draft.tell} onChange={({ target }) => onChange({ tell: target.checked })}>
           Tell me when opened
         </Checkbox>

@@ -64,7 +64,6 @@ export function LinkSettings({ link, onClose }: { link: ShareLink; onClose: () =
           onChange={onChange}
           kinds={follows ? ['version', 'stack'] : [link.kind]}
           has_password={link.has_password}
-          in_picture={link.watermark === 'in'}
         />
       </DialogBody>
       <DialogFooter>
