@@ -1,4 +1,5 @@
 import type { RoomVideo } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { anOpenedLink, aShareLink } from '../../../../seed/answers/links.ts'
 import { still } from '../../../../seed/answers/pictures.ts'
@@ -9,6 +10,7 @@ import { LinkRow } from '../../features/review/sharing/link-row.tsx'
 import { RoomCard } from '../../features/review/sharing/room/room-card.tsx'
 import { type LinkDraft, plainDraft } from '../../features/review/sharing/settings/link-draft.ts'
 import { LinkFields } from '../../features/review/sharing/settings/link-fields.tsx'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 import { Part } from './part.tsx'
 import '../../features/review/sharing/gate/gate.css'
@@ -38,7 +40,7 @@ const MARKED = [
     ...{ watermark: 'in', watermark_text: 'Northlane', marked: { ready: 1, preparing: 2, failed: 0 } },
   }),
   aShareLink('failed', {
-    ...{ kind: 'set', name: 'Board inserts', has_password: true },
+    ...{ kind: 'set', name: 'Board inserts', item_count: 3, has_password: true },
     ...{ watermark: 'in', watermark_text: 'Northlane', marked: { ready: 1, preparing: 1, failed: 1 } },
   }),
 ]
@@ -49,6 +51,7 @@ export function LinksSection() {
     ...plainDraft('stack'),
     ...{ locked: true, email_rule: 'confirmed', watermark: 'in', views: 'many' },
   })
+  const [queries] = useState(createQueryClient)
   const opens = async () => 'opened' as const
   return (
     <>
@@ -76,11 +79,13 @@ export function LinksSection() {
         </Part>
       </div>
       <Part name="Copies with a watermark">
-        <ul className="links">
-          {MARKED.map((link) => (
-            <LinkRow key={link.id} link={link} name={link.name ?? ''} onOpen={() => undefined} />
-          ))}
-        </ul>
+        <QueryClientProvider client={queries}>
+          <ul className="links">
+            {MARKED.map((link) => (
+              <LinkRow key={link.id} link={link} name={link.name ?? ''} onOpen={() => undefined} />
+            ))}
+          </ul>
+        </QueryClientProvider>
       </Part>
       <Part name="Watermark">
         <div className="relative" style={{ width: BOX.width, height: BOX.height }}>

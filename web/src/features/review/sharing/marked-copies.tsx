@@ -11,7 +11,7 @@ export function MarkedCopies({ link, name }: { link: ShareLink; name: string }) 
   return (
     <>
       {preparing > 0 && (
-        <p className="link-note">{`${preparing} of ${total} ${preparing === 1 ? 'is' : 'are'} being prepared`}</p>
+        <p className="link-note">{`${preparing} of ${total} ${preparing === 1 ? 'is' : 'are'} being prepared.`}</p>
       )}
       {failed > 0 && (
         <p className="link-note">

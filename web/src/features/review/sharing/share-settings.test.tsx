@@ -148,12 +148,12 @@ test('a link says how many marked copies are being prepared, and makes again tho
   const marked = { ready: 1, preparing: 2, failed: 0 }
   server({ ...link, watermark: 'in', watermark_text: 'Northlane', marked })
   open()
-  expect(await screen.findByText('2 of 3 are being prepared')).toBeDefined()
+  expect(await screen.findByText('2 of 3 are being prepared.')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull()
   cleanup()
   const asked = server({ ...link, watermark: 'in', watermark_text: 'Northlane', marked: { ...marked, failed: 1 } })
   open()
-  expect(await screen.findByText('2 of 4 are being prepared')).toBeDefined()
+  expect(await screen.findByText('2 of 4 are being prepared.')).toBeDefined()
   expect(screen.getByText('1 could not be prepared.')).toBeDefined()
   await press(`Try again: ${NAME}`)
   await expect
@@ -166,7 +166,7 @@ test('a link reads again how far its marked copies are, until they are made', as
   const of = { ...link, watermark: 'in' as const, watermark_text: 'Northlane' }
   server({ ...of, marked: { ready: 0, preparing: 1, failed: 0 } })
   open()
-  expect(await screen.findByText('1 of 1 is being prepared')).toBeDefined()
+  expect(await screen.findByText('1 of 1 is being prepared.')).toBeDefined()
   server({ ...of, marked: { ready: 1, preparing: 0, failed: 0 } })
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(screen.queryByText(/being prepared/)).toBeNull()
