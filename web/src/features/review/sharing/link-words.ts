@@ -17,9 +17,9 @@ export const linkTitle = ({ name, guest_name }: Pick<ShareLink, 'name' | 'guest_
   name ?? (guest_name === null ? 'Anybody with the link' : `${guest_name}, asked for a verdict`)
 
 /** What a link shows, for example 'Newest version' or '3 videos'; null for one version, which is the usual case. */
-export function shownWords({ kind, items }: Pick<ShareLink, 'kind' | 'items'>): string | null {
+export function shownWords({ kind, item_count }: Pick<ShareLink, 'kind' | 'item_count'>): string | null {
   if (kind === 'version') return null
-  if (kind === 'set') return items.length === 1 ? '1 video' : `${items.length} videos`
+  if (kind === 'set') return item_count === 1 ? '1 video' : `${item_count} videos`
   return { stack: 'Newest version', collection: 'Whole collection', selects: 'Selects', box: 'Box for files' }[kind]
 }
 

@@ -285,6 +285,12 @@ test('visits say who, when, what and how much', async () => {
   expect(await screen.findByRole('button', { name: `Visits: ${NAME}` })).toBeDefined()
 })
 
+test('a link to many videos says how many, beyond those that it names', async () => {
+  server({ ...link, kind: 'set', item_count: 120 })
+  open()
+  expect(await screen.findByText('120 videos')).toBeDefined()
+})
+
 test('a link that nobody opened says so', async () => {
   server(link)
   open()
