@@ -1,4 +1,4 @@
-import type { ShareLink, SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import type { EmailRule, ShareLink, SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { formatDate, formatMoment, formatRelative } from '@footnote/contract/shared/timecode.ts'
 
 /** Permissions of a link, as the screen shows them. */
@@ -6,6 +6,14 @@ export const PERMISSIONS: readonly { value: SharePermission; label: string; hint
   { value: 'viewer', label: 'Viewer', hint: 'Can only watch' },
   { value: 'commenter', label: 'Commenter', hint: 'Can watch and comment' },
   { value: 'approver', label: 'Approver', hint: 'Can watch, comment and approve' },
+]
+
+/** Whether guests give an e-mail address, as the screen says it. */
+export const EMAIL_RULES: readonly { value: EmailRule; label: string; hint?: string }[] = [
+  { value: 'none', label: 'Not asked for' },
+  { value: 'optional', label: 'Optional' },
+  { value: 'required', label: 'Required' },
+  { value: 'confirmed', label: 'Confirmed', hint: 'By a code that is mailed to it' },
 ]
 
 /** Name of a permission, for example 'Commenter'. */

@@ -56,6 +56,7 @@ test('whoever has no box makes one, reads what is wrong, and gets its address', 
   await type('Files at most', 'none')
   await press('Make the box')
   await screen.findByText('A box takes 1 to 500 files')
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Files at most'))
   await type('Files at most', '6')
   await press('Make the box')
   expect(await screen.findByDisplayValue('https://footnote.example/send/abc')).toBeTruthy()

@@ -10,6 +10,7 @@ import {
 } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { ShareExpiry } from '@footnote/contract/nouns/review/sharing/links.ts'
 import type * as z from 'zod/mini'
+import { checkBody, type DraftCheck, type FieldErrors } from './draft-check.ts'
 
 /** When a link ends, as its form says it: never, after days, or on a date. */
 export type Expiry = 'never' | '7' | '30' | '90' | 'date'
@@ -37,9 +38,6 @@ export interface LinkDraft {
   readonly watermark_text: string
   readonly tell: boolean
 }
-
-/** Sentences by field. */
-export type DraftErrors = Partial<Record<keyof LinkDraft, string>>
 
 /** A link as it is made without further settings. */
 export const plainDraft = (what: LinkKind): LinkDraft => ({
@@ -116,23 +114,30 @@ const settingsOf = (draft: LinkDraft) => ({
 const NO_NUMBER = 'Type a whole number, or nothing for no limit'
 const NO_TEXT = 'A watermark in the picture needs a text'
 
-type DraftCheck<Body> =
-  | { readonly body: Body; readonly errors: null }
-  | { readonly body: null; readonly errors: DraftErrors }
+/** What the form says in words of its own. */
+function errorsOf({ views, watermark, watermark_text }: LinkDraft): FieldErrors<LinkDraft> {
+  return {
+    ...(!Number.isSafeInteger(Number(views)) ? { views: NO_NUMBER } : {}),
+    ...(watermark === 'in' && watermark_text.trim() === '' ? { watermark_text: NO_TEXT } : {}),
+  }
+}
 
 /** A link to make. @param ids of what it shows */
-export function creationOf(draft: LinkDraft, ids: readonly string[]): DraftCheck<z.input<typeof CreateLink>> {
+export function creationOf(
+  draft: LinkDraft,
+  ids: readonly string[],
+): DraftCheck<z.input<typeof CreateLink>, LinkDraft> {
   const body = {
     ...settingsOf(draft),
     kind: draft.what,
     ids: [...ids],
     password: draft.locked ? draft.password : null,
   }
-  return checked(CreateLink, body, draft)
+  return checkBody(CreateLink, body, fieldOf, errorsOf(draft))
 }
 
 /** What of a link changes, after the rules of the contract. */
-export function changeOf(link: ShareLink, draft: LinkDraft): DraftCheck<z.input<typeof ChangeLink>> {
+export function changeOf(link: ShareLink, draft: LinkDraft): DraftCheck<z.input<typeof ChangeLink>, LinkDraft> {
   const before = draftOf(link)
   const [old, settings] = [settingsOf(before), settingsOf(draft)]
   const changed = Object.entries(settings).filter(
@@ -144,10 +149,14 @@ export function changeOf(link: ShareLink, draft: LinkDraft): DraftCheck<z.input<
     ...(draft.what !== link.kind && item ? { kind: draft.what, ids: [item.id] } : {}),
     ...passwordChange(link, draft),
   }
-  return checked(ChangeLink, body, draft)
+  return checkBody(ChangeLink, body, fieldOf, errorsOf(draft))
 }
 
-function passwordChange({ has_password }: ShareLink, { locked, password }: LinkDraft): { password?: string | null } {
+/** What changes of the password of a link or a box; null ends it. */
+export function passwordChange(
+  { has_password }: Pick<ShareLink, 'has_password'>,
+  { locked, password }: Pick<LinkDraft, 'locked' | 'password'>,
+): { password?: string | null } {
   if (!locked) return has_password ? { password: null } : {}
   return password === '' && has_password ? {} : { password }
 }
@@ -159,17 +168,3 @@ const FIELDS: Readonly<Record<string, keyof LinkDraft>> = {
 
 /** The field of the form for a name that the server or the contract uses. */
 export const fieldOf = (name: string): keyof LinkDraft => FIELDS[name] ?? (name as keyof LinkDraft)
-
-function checked<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  body: z.input<Schema>,
-  { watermark, watermark_text }: LinkDraft,
-): DraftCheck<z.input<Schema>> {
-  const issues = schema.safeParse(body).error?.issues ?? []
-  const errors: DraftErrors = {}
-  if (watermark === 'in' && watermark_text.trim() === '') errors.watermark_text = NO_TEXT
-  else if (issues.length === 0) return { body, errors: null }
-  if (issues.some(({ path, code }) => path[0] === 'max_views' && code === 'invalid_type')) errors.views = NO_NUMBER
-  for (const { path, message } of issues) errors[fieldOf(String(path[0] ?? ''))] ??= message
-  return { body: null, errors }
-}

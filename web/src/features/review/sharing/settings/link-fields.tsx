@@ -1,23 +1,17 @@
-import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
-import type { Download, EmailRule, LinkKind } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
-import { PASSWORD, TEXT } from '@footnote/contract/shared/limits.ts'
+import type { Download, LinkKind } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { useId } from 'react'
-import { Button } from '../../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { FieldError, TextField } from '../../../../ui/forms/field.tsx'
 import { SelectField } from '../../../../ui/forms/select.tsx'
+import { EMAIL_RULES } from '../link-words.ts'
 import { KIND_WORDS } from '../subject.ts'
-import type { DraftErrors, LinkDraft } from './link-draft.ts'
-import { suggestPassword } from './suggest-password.ts'
+import type { FieldErrors } from './draft-check.ts'
+import type { LinkDraft } from './link-draft.ts'
+import { PasswordChoice } from './password-choice.tsx'
 import { WatermarkChoice } from './watermark-choice.tsx'
 import './link-fields.css'
 
-const EMAILS: readonly { value: EmailRule; label: string; hint?: string }[] = [
-  { value: 'none', label: 'Not asked for' },
-  { value: 'optional', label: 'Optional' },
-  { value: 'required', label: 'Required' },
-  { value: 'confirmed', label: 'Confirmed', hint: 'By a code that is mailed to it' },
-]
 const DOWNLOADS: readonly { value: Download; label: string; hint?: string }[] = [
   { value: 'none', label: 'None' },
   { value: 'proxy', label: 'Light copy', hint: 'Small, for watching' },
@@ -31,7 +25,7 @@ const MARKED_DOWNLOADS: typeof DOWNLOADS = [
 
 interface FieldsProps {
   draft: LinkDraft
-  errors: DraftErrors
+  errors: FieldErrors<LinkDraft>
   onChange: (change: Partial<LinkDraft>) => void
   /** What the link may show; a choice with two or more. */
   kinds: readonly LinkKind[]
@@ -61,10 +55,10 @@ export function LinkFields({ draft, errors, onChange, kinds, has_password = fals
           onChange={(what) => onChange({ what })}
         />
       )}
-      <Password draft={draft} error={errors.password} has_password={has_password} onChange={onChange} />
+      <PasswordChoice draft={draft} error={errors.password} has_password={has_password} onChange={onChange} />
       <SelectField
         label="E-mail of guests"
-        options={EMAILS}
+        options={EMAIL_RULES}
         value={draft.email_rule}
         onChange={(email_rule) => onChange({ email_rule })}
       />
@@ -100,43 +94,8 @@ export function LinkFields({ draft, errors, onChange, kinds, has_password = fals
   )
 }
 
-type PartProps = Pick<FieldsProps, 'draft' | 'onChange'> & { error: string | undefined }
-
-/** Whether guests need a password, and which. */
-function Password({ draft, error, has_password, onChange }: PartProps & { has_password: boolean }) {
-  return (
-    <div>
-      <Checkbox checked={draft.locked} onChange={({ target }) => onChange({ locked: target.checked, password: '' })}>
-        Password
-      </Checkbox>
-      {draft.locked && (
-        <div className="link-inset link-password">
-          <TextField
-            label={has_password ? 'New password' : 'Password'}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={PASSWORD.max}
-            {...(has_password ? { placeholder: 'Unchanged' } : {})}
-            hint={
-              has_password
-                ? 'A new one locks the link for everybody who opened it with the old one.'
-                : `At least ${LINKS.password} characters. Send it apart from the link; nobody can read it here later.`
-            }
-            value={draft.password}
-            error={error}
-            onChange={({ target }) => onChange({ password: target.value })}
-          />
-          <Button aria-label="Suggest a password" onClick={() => onChange({ password: suggestPassword() })}>
-            Suggest
-          </Button>
-        </div>
-      )}
-    </div>
-  )
-}
-
 /** The addresses that the link lets in. */
-function Allowed({ draft, error, onChange }: PartProps) {
+function Allowed({ draft, error, onChange }: Pick<FieldsProps, 'draft' | 'onChange'> & { error: string | undefined }) {
   const id = useId()
   return (
     <div className="field link-inset">
