@@ -56,7 +56,10 @@ async function moreSettings(page: Page): Promise<void> {
   await button(dialog(page), 'More settings').click()
   await dialog(page).getByRole('checkbox', { name: 'Password' }).check({ force: true })
   await button(dialog(page), 'Suggest a password').click()
-  await dialog(page).getByRole('checkbox', { name: 'Watermark over the picture' }).check({ force: true })
+  await dialog(page)
+    .getByRole('button', { name: /^Watermark: / })
+    .click()
+  await page.getByRole('menuitemradio', { name: 'Over the picture' }).click()
 }
 
 async function refused(page: Page): Promise<void> {

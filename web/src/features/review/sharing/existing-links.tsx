@@ -1,4 +1,5 @@
 import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { NotLoaded } from '../../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
@@ -19,9 +20,14 @@ const TITLES = {
   selects: 'Links to these selects',
 } as const
 
+const isPreparing = ({ marked }: ShareLink): boolean => marked !== null && marked.preparing > 0
+
 /** The valid links to what somebody shares: for whom each is, what it allows, who made it, and what can be done with it. */
 export function ExistingLinks({ subject, onOpen }: { subject: ShareSubject; onOpen: (opened: OpenedPart) => void }) {
-  const { data, isError, isPending, refetch } = useQuery(linksQuery(subject))
+  const { data, isError, isPending, refetch } = useQuery({
+    ...linksQuery(subject),
+    refetchInterval: ({ state }) => (state.data?.some(isPreparing) ? TIMING.collection_refresh : false),
+  })
   if (data?.length === 0) return null
   const names = linkNames(data ?? [])
   const title = TITLES[subject.kind]

@@ -1,10 +1,8 @@
 import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { useState } from 'react'
-import { errorDetail } from '../../../lib/calls/api-error.ts'
-import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
-import { readAddress, useChangeLink, useRevokeLink } from './api.ts'
+import { useChangeLink, useRevokeLink } from './api.ts'
+import { CopyAddress, PauseButton } from './link-buttons.tsx'
 import {
   expiryWords,
   lastUseWords,
@@ -15,7 +13,7 @@ import {
   settingWords,
   shownWords,
 } from './link-words.ts'
-import { NewLink } from './new-link.tsx'
+import { MarkedCopies } from './marked-copies.tsx'
 
 /** A part of the dialog that is about one link. */
 export type LinkPart = 'settings' | 'visits'
@@ -55,6 +53,7 @@ export function LinkRow({ link, name, onOpen }: RowProps) {
         <Facts link={link} />
         <p className="text-xs text-text-2 [overflow-wrap:anywhere]">{makerWords(link)}</p>
         <NewerVersion link={link} />
+        <MarkedCopies link={link} name={name} />
         <Actions link={link} name={name} onOpen={onOpen} />
       </div>
       <Button size="sm" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
@@ -95,7 +94,7 @@ function NewerVersion({ link }: { link: ShareLink }) {
   if (!newer_version || !shown || guest_name !== null) return null
   const { video_id, version } = newer_version
   return (
-    <p className="link-newer">
+    <p className="link-note">
       <span>
         {change.isError ? 'The link could not be changed.' : `Shows version ${shown}, version ${version} exists.`}
       </span>
@@ -108,62 +107,15 @@ function NewerVersion({ link }: { link: ShareLink }) {
   )
 }
 
-function Actions({ link, name, onOpen }: RowProps) {
-  const pause = useChangeLink(link.id)
-  const { paused } = link
-  return (
-    <>
-      <div className="link-actions">
-        <CopyAddress link={link} name={name} />
-        <Button size="sm" variant="ghost" aria-label={`Settings: ${name}`} onClick={() => onOpen('settings')}>
-          Settings
-        </Button>
-        <Button size="sm" variant="ghost" aria-label={`Visits: ${name}`} onClick={() => onOpen('visits')}>
-          Visits
-        </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={`${paused ? 'Resume' : 'Pause'}: ${name}`}
-          busy={pause.isPending}
-          onClick={() => pause.mutate({ paused: !paused })}
-        >
-          {paused ? 'Resume' : 'Pause'}
-        </Button>
-      </div>
-      {pause.isError && (
-        <p className="field-error" role="alert">
-          {paused ? 'The link could not be resumed.' : 'The link could not be paused.'}
-        </p>
-      )}
-    </>
-  )
-}
-
-/** Copies the address of a link again. Links from before addresses were kept have none. */
-function CopyAddress({ link, name }: Omit<RowProps, 'onOpen'>) {
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
-  if (!link.copyable) return <span className="hint">Its address was not kept: make a new link.</span>
-  const copy = async () => {
-    setBusy(true)
-    try {
-      const address = await readAddress(link.id)
-      await copyText(address).then(
-        () => toast('Link copied to clipboard!'),
-        () => setRefused(address),
-      )
-    } catch (error) {
-      toast.error(errorDetail(error, 'The address could not be read. Try again.'), { id: 'copy-link' })
-    } finally {
-      setBusy(false)
-    }
-  }
-  // A browser that copies nothing by itself shows the address to copy by hand.
-  if (refused !== null) return <NewLink address={refused} />
-  return (
-    <Button size="sm" variant="ghost" aria-label={`Copy link: ${name}`} busy={busy} onClick={() => void copy()}>
-      Copy link
+const Actions = ({ link, name, onOpen }: RowProps) => (
+  <div className="link-actions">
+    <CopyAddress link={link} name={name} />
+    <Button size="sm" variant="ghost" aria-label={`Settings: ${name}`} onClick={() => onOpen('settings')}>
+      Settings
     </Button>
-  )
-}
+    <Button size="sm" variant="ghost" aria-label={`Visits: ${name}`} onClick={() => onOpen('visits')}>
+      Visits
+    </Button>
+    <PauseButton link={link} name={name} />
+  </div>
+)

@@ -1,4 +1,4 @@
-import type { ShareLink, SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import type { EmailRule, ShareLink, SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { formatDate, formatMoment, formatRelative } from '@footnote/contract/shared/timecode.ts'
 
 /** Permissions of a link, as the screen shows them. */
@@ -6,6 +6,14 @@ export const PERMISSIONS: readonly { value: SharePermission; label: string; hint
   { value: 'viewer', label: 'Viewer', hint: 'Can only watch' },
   { value: 'commenter', label: 'Commenter', hint: 'Can watch and comment' },
   { value: 'approver', label: 'Approver', hint: 'Can watch, comment and approve' },
+]
+
+/** Whether guests give an e-mail address, as the screen says it. */
+export const EMAIL_RULES: readonly { value: EmailRule; label: string; hint?: string }[] = [
+  { value: 'none', label: 'Not asked for' },
+  { value: 'optional', label: 'Optional' },
+  { value: 'required', label: 'Required' },
+  { value: 'confirmed', label: 'Confirmed', hint: 'By a code that is mailed to it' },
 ]
 
 /** Name of a permission, for example 'Commenter'. */
@@ -17,9 +25,9 @@ export const linkTitle = ({ name, guest_name }: Pick<ShareLink, 'name' | 'guest_
   name ?? (guest_name === null ? 'Anybody with the link' : `${guest_name}, asked for a verdict`)
 
 /** What a link shows, for example 'Newest version' or '3 videos'; null for one version, which is the usual case. */
-export function shownWords({ kind, items }: Pick<ShareLink, 'kind' | 'items'>): string | null {
+export function shownWords({ kind, item_count }: Pick<ShareLink, 'kind' | 'item_count'>): string | null {
   if (kind === 'version') return null
-  if (kind === 'set') return items.length === 1 ? '1 video' : `${items.length} videos`
+  if (kind === 'set') return item_count === 1 ? '1 video' : `${item_count} videos`
   return { stack: 'Newest version', collection: 'Whole collection', selects: 'Selects', box: 'Box for files' }[kind]
 }
 
@@ -31,7 +39,7 @@ export const settingWords = (link: ShareLink): string[] =>
     link.email_rule !== 'none' && 'E-mail',
     link.max_views !== null && `${link.views} of ${link.max_views} views`,
     link.download !== 'none' && 'Download',
-    link.watermark !== 'none' && 'Watermark',
+    link.watermark !== 'none' && `Watermark ${link.watermark} the picture`,
   ].filter((word) => word !== false)
 
 /** For example 'Expires May 3, 2026'. */

@@ -13,7 +13,7 @@ import { type LinkWish, useMakeLink } from './api.ts'
 import { ExistingLinks, type OpenedPart } from './existing-links.tsx'
 import { expiryWords } from './link-words.ts'
 import { NewLink } from './new-link.tsx'
-import { creationOf, DAYS, isPlain, type LinkDraft, plainDraft } from './settings/link-draft.ts'
+import { creationOf, DAYS, fieldOf, isPlain, type LinkDraft, plainDraft } from './settings/link-draft.ts'
 import { PermissionAndEnd } from './settings/permission-and-end.tsx'
 import { useDraftErrors } from './settings/use-draft-errors.ts'
 import { idsOf, KIND_WORDS, kindsOf, type ShareSubject, SUBJECT_TITLES } from './subject.ts'
@@ -100,7 +100,7 @@ const PartSkeleton = () => (
 /** A link that is being made. */
 function useNewLink(subject: ShareSubject) {
   const [draft, setDraft] = useState<LinkDraft>(() => plainDraft(kindsOf(subject)[0] ?? 'version'))
-  const { errors, clear, refuse, refuseBy, forget } = useDraftErrors()
+  const { errors, clear, refuse, refuseBy, forget } = useDraftErrors(fieldOf)
   const { mutateAsync, data: made, error, isPending: busy } = useMakeLink()
   const wish = (): LinkWish | null => {
     const { permission, expiry } = draft

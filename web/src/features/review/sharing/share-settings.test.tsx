@@ -1,7 +1,7 @@
 import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Visit } from '@footnote/contract/nouns/review/sharing/visits.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aShareLink } from '../../../../../seed/answers/links.ts'
 import { json } from '../../../../test/json.ts'
@@ -57,7 +57,10 @@ const choose = async (control: RegExp, choice: RegExp) => {
   fireEvent.click(await screen.findByRole('menuitemradio', { name: choice }))
 }
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('a link with settings is made with all of them', async () => {
   const asked = server(null)
@@ -76,7 +79,7 @@ test('a link with settings is made with all of them', async () => {
   await choose(/^Download: None/, /Original/)
   expect(screen.queryByText('What is played can still be recorded.')).toBeNull()
   await tick('Earlier versions, too')
-  await tick('Watermark over the picture')
+  await choose(/^Watermark: None/, /^Over the picture/)
   expect(screen.getByText(/can be taken away by someone who knows how/)).toBeDefined()
   await type('Text after the guest’s name and the date (optional)', 'Northlane')
   await tick('Tell me when opened')
@@ -96,6 +99,78 @@ test('a link with settings is made with all of them', async () => {
       },
     },
   ])
+})
+
+test('a link with a watermark in the picture needs a text, and says what guests do without', async () => {
+  const asked = server(null)
+  open()
+  await press('More settings')
+  await choose(/^Download: None/, /^Original/)
+  await choose(/^Watermark: None/, /^In the picture/)
+  expect(screen.getByRole('button', { name: /^Download: Marked copy/ })).toBeDefined()
+  expect(screen.getByText(/play and download only that copy/).textContent).toMatch(
+    /no light copy and no pictures over the timeline/,
+  )
+  await press('Generate Link')
+  expect(await screen.findByText('A watermark in the picture needs a text')).toBeDefined()
+  expect(asked).toEqual([])
+  const text = await screen.findByLabelText<HTMLInputElement>('Text in the picture')
+  await expect.poll(() => document.activeElement).toBe(text)
+  expect(text.maxLength).toBe(80)
+  await type('Text in the picture', 'Northlane, do not share')
+  await press('Generate Link')
+  await expect
+    .poll(() => asked.at(-1)?.body)
+    .toMatchObject({ watermark: 'in', watermark_text: 'Northlane, do not share' })
+})
+
+test('a watermark in the picture is switched on, gets another text, and is switched off', async () => {
+  const asked = server(link)
+  open()
+  await press(`Settings: ${NAME}`)
+  await choose(/^Watermark: None/, /^In the picture/)
+  await press('Save')
+  expect(await screen.findByText('A watermark in the picture needs a text')).toBeDefined()
+  await type('Text in the picture', 'Northlane')
+  await press('Save')
+  await expect.poll(() => asked.at(-1)?.body).toEqual({ watermark: 'in', watermark_text: 'Northlane' })
+  await press(`Settings: ${NAME}`)
+  await type('Text in the picture', 'Southlane')
+  await press('Save')
+  await expect.poll(() => asked.at(-1)?.body).toEqual({ watermark_text: 'Southlane' })
+  await press(`Settings: ${NAME}`)
+  await choose(/^Watermark: In the picture/, /^None/)
+  await press('Save')
+  await expect.poll(() => asked.at(-1)?.body).toEqual({ watermark: 'none' })
+})
+
+test('a link says how many marked copies are being prepared, and makes again those that failed', async () => {
+  const marked = { ready: 1, preparing: 2, failed: 0 }
+  server({ ...link, watermark: 'in', watermark_text: 'Northlane', marked })
+  open()
+  expect(await screen.findByText('2 of 3 are being prepared.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull()
+  cleanup()
+  const asked = server({ ...link, watermark: 'in', watermark_text: 'Northlane', marked: { ...marked, failed: 1 } })
+  open()
+  expect(await screen.findByText('2 of 4 are being prepared.')).toBeDefined()
+  expect(screen.getByText('1 could not be prepared.')).toBeDefined()
+  await press(`Try again: ${NAME}`)
+  await expect
+    .poll(() => asked)
+    .toEqual([{ method: 'PUT', path: '/api/sharing_router/share-links/l', body: { watermark: 'in' } }])
+})
+
+test('a link reads again how far its marked copies are, until they are made', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const of = { ...link, watermark: 'in' as const, watermark_text: 'Northlane' }
+  server({ ...of, marked: { ready: 0, preparing: 1, failed: 0 } })
+  open()
+  expect(await screen.findByText('1 of 1 is being prepared.')).toBeDefined()
+  server({ ...of, marked: { ready: 1, preparing: 0, failed: 0 } })
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(screen.queryByText(/being prepared/)).toBeNull()
+  expect(screen.getByText('Watermark in the picture')).toBeDefined()
 })
 
 test('what is wrong is said at its field before a link is made', async () => {
@@ -208,6 +283,12 @@ test('visits say who, when, what and how much', async () => {
   expect(somebody?.textContent).toBe('Somebody without a namejust nowWatched nothing.')
   await press('Back to the links')
   expect(await screen.findByRole('button', { name: `Visits: ${NAME}` })).toBeDefined()
+})
+
+test('a link to many videos says how many, beyond those that it names', async () => {
+  server({ ...link, kind: 'set', item_count: 120 })
+  open()
+  expect(await screen.findByText('120 videos')).toBeDefined()
 })
 
 test('a link that nobody opened says so', async () => {

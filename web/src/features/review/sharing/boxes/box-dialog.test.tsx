@@ -24,6 +24,7 @@ function server(first: readonly ShareLink[]) {
   let boxes = first
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     const given = body ? JSON.parse(String(body)) : null
+    if (path.endsWith('/address')) return json({ share_url: 'https://footnote.example/send/again' })
     if (method === 'GET') return json({ share_links: boxes })
     asked.push({ method, path, body: given })
     if (method === 'DELETE') boxes = []
@@ -56,11 +57,23 @@ test('whoever has no box makes one, reads what is wrong, and gets its address', 
   await type('Files at most', 'none')
   await press('Make the box')
   await screen.findByText('A box takes 1 to 500 files')
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Files at most'))
   await type('Files at most', '6')
   await press('Make the box')
   expect(await screen.findByDisplayValue('https://footnote.example/send/abc')).toBeTruthy()
   expect(asked[0]?.body).toMatchObject({ kind: 'box', ids: ['c'], name: 'Day 2', max_files: 6, max_bytes: 400 * GIB })
   expect(closed).not.toHaveBeenCalled()
+})
+
+test('a browser that copies nothing by itself shows the address of a box', async () => {
+  server([aBox()])
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    clipboard: { writeText: () => Promise.reject(new Error('not allowed')) },
+  })
+  open()
+  await press('Copy link: Day 2')
+  expect(await screen.findByDisplayValue('https://footnote.example/send/again')).toBeTruthy()
 })
 
 test('a box says what is used, and can be paused, changed and ended', async () => {

@@ -6,6 +6,8 @@ import {
   type ShareLink,
 } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type * as z from 'zod/mini'
+import { checkBody, type DraftCheck } from '../settings/draft-check.ts'
+import { dayOf, passwordChange } from '../settings/link-draft.ts'
 
 const GIB = 1024 ** 3
 const DAY = 86_400_000
@@ -29,11 +31,10 @@ export interface BoxDraft {
   readonly tell: boolean
 }
 
-export type BoxErrors = Partial<Record<keyof BoxDraft, string>>
-
 /** A box with a link. */
 export type BoxLink = ShareLink & { readonly box: NonNullable<ShareLink['box']> }
 
+/** A box as it is made without changes to its form. @param now milliseconds since 1970 */
 export const plainBox = (now = Date.now()): BoxDraft => ({
   ...{ name: '', message: '', files: String(BOX.files), gigabytes: String(BOX.bytes / GIB) },
   ...{ ends: localTime(new Date(now + OPEN * DAY)), locked: false, password: '', email_rule: 'optional', tell: false },
@@ -51,9 +52,7 @@ export const boxDraftOf = ({ name, box, expires_at, has_password, email_rule, te
   ...{ email_rule, tell },
 })
 
-const two = (value: number): string => String(value).padStart(2, '0')
-const localTime = (at: Date): string =>
-  `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+const localTime = (at: Date): string => `${dayOf(at)}T${at.toTimeString().slice(0, 5)}`
 
 const settingsOf = ({ name, message, files, gigabytes, ends, email_rule, tell }: BoxDraft) => ({
   ...{ name, message, email_rule, tell },
@@ -62,32 +61,27 @@ const settingsOf = ({ name, message, files, gigabytes, ends, email_rule, tell }:
   expires_at: Number.isNaN(Date.parse(ends)) ? ends : new Date(ends).toISOString(),
 })
 
-type BoxRequest<Body> =
-  | { readonly body: Body; readonly errors: null }
-  | { readonly body: null; readonly errors: BoxErrors }
-
 /** A box to make, which sends files to a collection. */
-export const boxCreation = (draft: BoxDraft, collection_id: string): BoxRequest<z.input<typeof CreateLink>> =>
-  checked(CreateLink, {
-    ...settingsOf(draft),
-    kind: 'box',
-    ids: [collection_id],
-    permission: 'viewer',
-    password: draft.locked ? draft.password : null,
-  })
+export const boxCreation = (draft: BoxDraft, collection_id: string): DraftCheck<z.input<typeof CreateLink>, BoxDraft> =>
+  checkBody(
+    CreateLink,
+    {
+      ...settingsOf(draft),
+      kind: 'box',
+      ids: [collection_id],
+      permission: 'viewer',
+      password: draft.locked ? draft.password : null,
+    },
+    boxFieldOf,
+  )
 
 /** What of a box changes. */
-export function boxChange(link: BoxLink, draft: BoxDraft): BoxRequest<z.input<typeof ChangeLink>> {
+export function boxChange(link: BoxLink, draft: BoxDraft): DraftCheck<z.input<typeof ChangeLink>, BoxDraft> {
   const before = settingsOf(boxDraftOf(link))
   const changed = Object.entries(settingsOf(draft)).filter(
     ([name, value]) => value !== before[name as keyof typeof before],
   )
-  const { has_password } = link
-  const kept = draft.locked ? has_password && draft.password === '' : !has_password
-  return checked(ChangeLink, {
-    ...Object.fromEntries(changed),
-    ...(kept ? {} : { password: draft.locked ? draft.password : null }),
-  })
+  return checkBody(ChangeLink, { ...Object.fromEntries(changed), ...passwordChange(link, draft) }, boxFieldOf)
 }
 
 const FIELDS: Readonly<Record<string, keyof BoxDraft>> = {
@@ -95,11 +89,3 @@ const FIELDS: Readonly<Record<string, keyof BoxDraft>> = {
 }
 /** The field of the form for a name that the server or the contract uses. */
 export const boxFieldOf = (name: string): keyof BoxDraft => FIELDS[name] ?? (name as keyof BoxDraft)
-
-function checked<Schema extends z.ZodMiniType>(schema: Schema, body: z.input<Schema>): BoxRequest<z.input<Schema>> {
-  const issues = schema.safeParse(body).error?.issues ?? []
-  if (issues.length === 0) return { body, errors: null }
-  const errors: BoxErrors = {}
-  for (const { path, message } of issues) errors[boxFieldOf(String(path[0] ?? ''))] ??= message
-  return { body: null, errors }
-}

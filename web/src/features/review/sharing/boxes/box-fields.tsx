@@ -1,23 +1,20 @@
-import { BOX, LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
-import type { EmailRule } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
-import { PASSWORD, TEXT } from '@footnote/contract/shared/limits.ts'
+import { BOX } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
+import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { useId } from 'react'
-import { Button } from '../../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { FieldError, TextField } from '../../../../ui/forms/field.tsx'
 import { SelectField } from '../../../../ui/forms/select.tsx'
-import { suggestPassword } from '../settings/suggest-password.ts'
-import type { BoxDraft, BoxErrors } from './box-draft.ts'
+import { EMAIL_RULES } from '../link-words.ts'
+import type { FieldErrors } from '../settings/draft-check.ts'
+import { PasswordChoice } from '../settings/password-choice.tsx'
+import type { BoxDraft } from './box-draft.ts'
 
-const EMAILS: readonly { value: EmailRule; label: string; hint?: string }[] = [
-  { value: 'optional', label: 'Optional' },
-  { value: 'required', label: 'Required' },
-  { value: 'confirmed', label: 'Confirmed', hint: 'By a code that is mailed to it' },
-]
+/** The page of a box asks every sender for an address. */
+const EMAILS = EMAIL_RULES.filter(({ value }) => value !== 'none')
 
 interface FieldsProps {
   draft: BoxDraft
-  errors: BoxErrors
+  errors: FieldErrors<BoxDraft>
   has_password: boolean
   onChange: (change: Partial<BoxDraft>) => void
 }
@@ -62,29 +59,7 @@ export function BoxFields({ draft, errors, has_password, onChange }: FieldsProps
         What arrives counts for the space of your company. A file may have 20 GB. When the space is full the sender
         reads so, and what has arrived stays. You get one mail when nothing was under way for five minutes.
       </p>
-      <div>
-        <Checkbox checked={draft.locked} onChange={({ target }) => onChange({ locked: target.checked, password: '' })}>
-          Password
-        </Checkbox>
-        {draft.locked && (
-          <div className="box-password">
-            <TextField
-              label={has_password ? 'New password' : 'Password'}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={PASSWORD.max}
-              {...(has_password ? { placeholder: 'Unchanged' } : {})}
-              hint={`At least ${LINKS.password} characters. Send it apart from the link; nobody can read it here later.`}
-              value={draft.password}
-              error={errors.password}
-              onChange={({ target }) => onChange({ password: target.value })}
-            />
-            <Button aria-label="Suggest a password" onClick={() => onChange({ password: suggestPassword() })}>
-              Suggest
-            </Button>
-          </div>
-        )}
-      </div>
+      <PasswordChoice draft={draft} error={errors.password} has_password={has_password} onChange={onChange} />
       <SelectField
         label="E-mail of the sender"
         options={EMAILS}

@@ -1,19 +1,11 @@
 import { useState } from 'react'
-import { ApiError, errorDetail } from '../../../../lib/calls/api-error.ts'
+import { errorDetail } from '../../../../lib/calls/api-error.ts'
 import { DialogBody, DialogFooter } from '../../../../ui/dialogs/dialog.tsx'
 import { Button } from '../../../../ui/forms/button.tsx'
 import { Alert } from '../../../../ui/page/alert.tsx'
 import { useChangeLink, useMakeLink } from '../api.ts'
-import {
-  type BoxDraft,
-  type BoxErrors,
-  type BoxLink,
-  boxChange,
-  boxCreation,
-  boxDraftOf,
-  boxFieldOf,
-  plainBox,
-} from './box-draft.ts'
+import { useDraftErrors } from '../settings/use-draft-errors.ts'
+import { type BoxDraft, type BoxLink, boxChange, boxCreation, boxDraftOf, boxFieldOf, plainBox } from './box-draft.ts'
 import { BoxFields } from './box-fields.tsx'
 
 interface FormProps {
@@ -28,31 +20,29 @@ interface FormProps {
 /** Makes a box, or changes one, also while guests use it. */
 export function BoxForm({ collection_id, link, onSaved, onClose }: FormProps) {
   const [draft, setDraft] = useState<BoxDraft>(() => (link ? boxDraftOf(link) : plainBox()))
-  const [errors, setErrors] = useState<BoxErrors>({})
+  const { errors, clear, refuse, refuseBy, forget } = useDraftErrors(boxFieldOf)
   const [failure, setFailure] = useState<string | null>(null)
   const make = useMakeLink()
   const change = useChangeLink(link?.id ?? '')
   const busy = make.isPending || change.isPending
   const send = async (): Promise<void> => {
     if (link) {
-      const { body, errors } = boxChange(link, draft)
-      setErrors(errors ?? {})
-      if (!body) return
+      const { body, errors: found } = boxChange(link, draft)
+      if (!body) return refuse(found)
       if (Object.keys(body).length > 0) await change.mutateAsync(body)
       return onSaved(null)
     }
-    const { body, errors } = boxCreation(draft, collection_id)
-    setErrors(errors ?? {})
-    if (body) onSaved((await make.mutateAsync({ link: body })).share_url)
+    const { body, errors: found } = boxCreation(draft, collection_id)
+    if (!body) return refuse(found)
+    onSaved((await make.mutateAsync({ link: body })).share_url)
   }
   const save = async () => {
+    clear()
     setFailure(null)
     try {
       await send()
     } catch (error) {
-      const named = error instanceof ApiError ? Object.entries(error.fields) : []
-      setErrors(Object.fromEntries(named.map(([name, sentence]) => [boxFieldOf(name), sentence])))
-      setFailure(named.length > 0 ? null : errorDetail(error, 'The box could not be saved. Try again.'))
+      if (!refuseBy(error)) setFailure(errorDetail(error, 'The box could not be saved. Try again.'))
     }
   }
   return (
@@ -70,7 +60,10 @@ export function BoxForm({ collection_id, link, onSaved, onClose }: FormProps) {
           draft={draft}
           errors={errors}
           has_password={link?.has_password ?? false}
-          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+          onChange={(part) => {
+            setDraft((before) => ({ ...before, ...part }))
+            forget(part)
+          }}
         />
       </DialogBody>
       <DialogFooter>

@@ -6,9 +6,11 @@ import {
   type LinkKind,
   type ShareLink,
   type SharePermission,
+  type Watermark,
 } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { ShareExpiry } from '@footnote/contract/nouns/review/sharing/links.ts'
 import type * as z from 'zod/mini'
+import { checkBody, type DraftCheck, type FieldErrors } from './draft-check.ts'
 
 /** When a link ends, as its form says it: never, after days, or on a date. */
 export type Expiry = 'never' | '7' | '30' | '90' | 'date'
@@ -32,20 +34,16 @@ export interface LinkDraft {
   readonly views: string
   readonly download: Download
   readonly show_versions: boolean
-  /** Whether the guest's name is drawn over the picture. */
-  readonly watermark: boolean
+  readonly watermark: Watermark
   readonly watermark_text: string
   readonly tell: boolean
 }
-
-/** Sentences by field. */
-export type DraftErrors = Partial<Record<keyof LinkDraft, string>>
 
 /** A link as it is made without further settings. */
 export const plainDraft = (what: LinkKind): LinkDraft => ({
   ...{ what, name: '', permission: 'viewer', expiry: 'never', date: '', locked: false, password: '' },
   ...{ email_rule: 'none', emails_allowed: '', views: '', download: 'none', show_versions: false },
-  ...{ watermark: false, watermark_text: '', tell: false },
+  ...{ watermark: 'none', watermark_text: '', tell: false },
 })
 
 /** The settings of a link that exists. */
@@ -62,7 +60,7 @@ export const draftOf = (link: ShareLink): LinkDraft => ({
   views: link.max_views === null ? '' : String(link.max_views),
   download: link.download,
   show_versions: link.show_versions,
-  watermark: link.watermark === 'over',
+  watermark: link.watermark,
   watermark_text: link.watermark_text,
   tell: link.tell,
 })
@@ -107,31 +105,39 @@ const settingsOf = (draft: LinkDraft) => ({
   expires_at: expiryOf(draft),
   max_views: draft.views.trim() === '' ? null : Number(draft.views),
   download: draft.download,
-  watermark: draft.watermark ? ('over' as const) : ('none' as const),
+  watermark: draft.watermark,
   watermark_text: draft.watermark_text,
   show_versions: draft.show_versions,
   tell: draft.tell,
 })
 
 const NO_NUMBER = 'Type a whole number, or nothing for no limit'
+const NO_TEXT = 'A watermark in the picture needs a text'
 
-type DraftCheck<Body> =
-  | { readonly body: Body; readonly errors: null }
-  | { readonly body: null; readonly errors: DraftErrors }
+/** What the form says in words of its own. */
+function errorsOf({ views, watermark, watermark_text }: LinkDraft): FieldErrors<LinkDraft> {
+  return {
+    ...(!Number.isSafeInteger(Number(views)) ? { views: NO_NUMBER } : {}),
+    ...(watermark === 'in' && watermark_text.trim() === '' ? { watermark_text: NO_TEXT } : {}),
+  }
+}
 
 /** A link to make. @param ids of what it shows */
-export function creationOf(draft: LinkDraft, ids: readonly string[]): DraftCheck<z.input<typeof CreateLink>> {
+export function creationOf(
+  draft: LinkDraft,
+  ids: readonly string[],
+): DraftCheck<z.input<typeof CreateLink>, LinkDraft> {
   const body = {
     ...settingsOf(draft),
     kind: draft.what,
     ids: [...ids],
     password: draft.locked ? draft.password : null,
   }
-  return checked(CreateLink, body)
+  return checkBody(CreateLink, body, fieldOf, errorsOf(draft))
 }
 
 /** What of a link changes, after the rules of the contract. */
-export function changeOf(link: ShareLink, draft: LinkDraft): DraftCheck<z.input<typeof ChangeLink>> {
+export function changeOf(link: ShareLink, draft: LinkDraft): DraftCheck<z.input<typeof ChangeLink>, LinkDraft> {
   const before = draftOf(link)
   const [old, settings] = [settingsOf(before), settingsOf(draft)]
   const changed = Object.entries(settings).filter(
@@ -143,12 +149,14 @@ export function changeOf(link: ShareLink, draft: LinkDraft): DraftCheck<z.input<
     ...(draft.what !== link.kind && item ? { kind: draft.what, ids: [item.id] } : {}),
     ...passwordChange(link, draft),
   }
-  // The form has no choice for a watermark in the picture, so it leaves that alone.
-  if (link.watermark === 'in' && !draft.watermark) delete body.watermark
-  return checked(ChangeLink, body)
+  return checkBody(ChangeLink, body, fieldOf, errorsOf(draft))
 }
 
-function passwordChange({ has_password }: ShareLink, { locked, password }: LinkDraft): { password?: string | null } {
+/** What changes of the password of a link or a box; null ends it. */
+export function passwordChange(
+  { has_password }: Pick<ShareLink, 'has_password'>,
+  { locked, password }: Pick<LinkDraft, 'locked' | 'password'>,
+): { password?: string | null } {
   if (!locked) return has_password ? { password: null } : {}
   return password === '' && has_password ? {} : { password }
 }
@@ -160,12 +168,3 @@ const FIELDS: Readonly<Record<string, keyof LinkDraft>> = {
 
 /** The field of the form for a name that the server or the contract uses. */
 export const fieldOf = (name: string): keyof LinkDraft => FIELDS[name] ?? (name as keyof LinkDraft)
-
-function checked<Schema extends z.ZodMiniType>(schema: Schema, body: z.input<Schema>): DraftCheck<z.input<Schema>> {
-  const issues = schema.safeParse(body).error?.issues ?? []
-  if (issues.length === 0) return { body, errors: null }
-  const errors: DraftErrors = {}
-  if (issues.some(({ path, code }) => path[0] === 'max_views' && code === 'invalid_type')) errors.views = NO_NUMBER
-  for (const { path, message } of issues) errors[fieldOf(String(path[0] ?? ''))] ??= message
-  return { body: null, errors }
-}

@@ -1,43 +1,42 @@
-import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
-import type { Download, EmailRule, LinkKind } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
-import { PASSWORD, TEXT } from '@footnote/contract/shared/limits.ts'
+import type { Download, LinkKind } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { useId } from 'react'
-import { Button } from '../../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { FieldError, TextField } from '../../../../ui/forms/field.tsx'
 import { SelectField } from '../../../../ui/forms/select.tsx'
+import { EMAIL_RULES } from '../link-words.ts'
 import { KIND_WORDS } from '../subject.ts'
-import type { DraftErrors, LinkDraft } from './link-draft.ts'
-import { suggestPassword } from './suggest-password.ts'
+import type { FieldErrors } from './draft-check.ts'
+import type { LinkDraft } from './link-draft.ts'
+import { PasswordChoice } from './password-choice.tsx'
+import { WatermarkChoice } from './watermark-choice.tsx'
 import './link-fields.css'
 
-const EMAILS: readonly { value: EmailRule; label: string; hint?: string }[] = [
-  { value: 'none', label: 'Not asked for' },
-  { value: 'optional', label: 'Optional' },
-  { value: 'required', label: 'Required' },
-  { value: 'confirmed', label: 'Confirmed', hint: 'By a code that is mailed to it' },
-]
 const DOWNLOADS: readonly { value: Download; label: string; hint?: string }[] = [
   { value: 'none', label: 'None' },
   { value: 'proxy', label: 'Light copy', hint: 'Small, for watching' },
   { value: 'original', label: 'Original', hint: 'The file that was uploaded' },
 ]
+/** A link with a watermark in the picture gives one file, whatever it allows. */
+const MARKED_DOWNLOADS: typeof DOWNLOADS = [
+  { value: 'none', label: 'None' },
+  { value: 'proxy', label: 'Marked copy', hint: 'With the watermark' },
+]
 
 interface FieldsProps {
   draft: LinkDraft
-  errors: DraftErrors
+  errors: FieldErrors<LinkDraft>
   onChange: (change: Partial<LinkDraft>) => void
   /** What the link may show; a choice with two or more. */
   kinds: readonly LinkKind[]
   /** Whether the link has a password already. */
   has_password?: boolean
-  /** Whether its watermark is in the picture, which this form leaves alone. */
-  in_picture?: boolean
 }
 
 /** The settings of a link, but for its permission and its end. */
-export function LinkFields({ draft, errors, onChange, kinds, has_password = false, in_picture = false }: FieldsProps) {
+export function LinkFields({ draft, errors, onChange, kinds, has_password = false }: FieldsProps) {
   const asks = draft.email_rule === 'required' || draft.email_rule === 'confirmed'
+  const marked = draft.watermark === 'in'
   return (
     <div className="link-fields">
       <TextField
@@ -56,10 +55,10 @@ export function LinkFields({ draft, errors, onChange, kinds, has_password = fals
           onChange={(what) => onChange({ what })}
         />
       )}
-      <Password draft={draft} error={errors.password} has_password={has_password} onChange={onChange} />
+      <PasswordChoice draft={draft} error={errors.password} has_password={has_password} onChange={onChange} />
       <SelectField
         label="E-mail of guests"
-        options={EMAILS}
+        options={EMAIL_RULES}
         value={draft.email_rule}
         onChange={(email_rule) => onChange({ email_rule })}
       />
@@ -76,34 +75,17 @@ export function LinkFields({ draft, errors, onChange, kinds, has_password = fals
       <div className="grid gap-1.5">
         <SelectField
           label="Download"
-          options={DOWNLOADS}
-          value={draft.download}
+          options={marked ? MARKED_DOWNLOADS : DOWNLOADS}
+          value={marked && draft.download !== 'none' ? 'proxy' : draft.download}
           onChange={(download) => onChange({ download })}
         />
         {draft.download === 'none' && <p className="hint">What is played can still be recorded.</p>}
       </div>
+      <WatermarkChoice draft={draft} error={errors.watermark_text} onChange={onChange} />
       <div className="link-switches">
         <Checkbox checked={draft.show_versions} onChange={({ target }) => onChange({ show_versions: target.checked })}>
           Earlier versions, too
         </Checkbox>
-        {in_picture ? (
-          <p className="hint">The watermark of this link is in the picture.</p>
-        ) : (
-          <Checkbox checked={draft.watermark} onChange={({ target }) => onChange({ watermark: target.checked })}>
-            Watermark over the picture
-          </Checkbox>
-        )}
-        {draft.watermark && (
-          <TextField
-            className="link-inset"
-            label="Text after the guest’s name and the date (optional)"
-            hint="It can be taken away by someone who knows how."
-            maxLength={LINKS.watermark}
-            value={draft.watermark_text}
-            error={errors.watermark_text}
-            onChange={({ target }) => onChange({ watermark_text: target.value })}
-          />
-        )}
         <Checkbox checked={draft.tell} onChange={({ target }) => onChange({ tell: target.checked })}>
           Tell me when opened
         </Checkbox>
@@ -112,43 +94,8 @@ export function LinkFields({ draft, errors, onChange, kinds, has_password = fals
   )
 }
 
-type PartProps = Pick<FieldsProps, 'draft' | 'onChange'> & { error: string | undefined }
-
-/** Whether guests need a password, and which. */
-function Password({ draft, error, has_password, onChange }: PartProps & { has_password: boolean }) {
-  return (
-    <div>
-      <Checkbox checked={draft.locked} onChange={({ target }) => onChange({ locked: target.checked, password: '' })}>
-        Password
-      </Checkbox>
-      {draft.locked && (
-        <div className="link-inset link-password">
-          <TextField
-            label={has_password ? 'New password' : 'Password'}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={PASSWORD.max}
-            {...(has_password ? { placeholder: 'Unchanged' } : {})}
-            hint={
-              has_password
-                ? 'A new one locks the link for everybody who opened it with the old one.'
-                : `At least ${LINKS.password} characters. Send it apart from the link; nobody can read it here later.`
-            }
-            value={draft.password}
-            error={error}
-            onChange={({ target }) => onChange({ password: target.value })}
-          />
-          <Button aria-label="Suggest a password" onClick={() => onChange({ password: suggestPassword() })}>
-            Suggest
-          </Button>
-        </div>
-      )}
-    </div>
-  )
-}
-
 /** The addresses that the link lets in. */
-function Allowed({ draft, error, onChange }: PartProps) {
+function Allowed({ draft, error, onChange }: Pick<FieldsProps, 'draft' | 'onChange'> & { error: string | undefined }) {
   const id = useId()
   return (
     <div className="field link-inset">

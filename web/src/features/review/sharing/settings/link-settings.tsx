@@ -8,7 +8,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { Alert } from '../../../../ui/page/alert.tsx'
 import { useChangeLink } from '../api.ts'
 import { linkTitle } from '../link-words.ts'
-import { changeOf, draftOf, type LinkDraft } from './link-draft.ts'
+import { changeOf, draftOf, fieldOf, type LinkDraft } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 import { PermissionAndEnd } from './permission-and-end.tsx'
 import { useDraftErrors } from './use-draft-errors.ts'
@@ -16,7 +16,7 @@ import { useDraftErrors } from './use-draft-errors.ts'
 /** Changes the settings of a link, also while guests use it. */
 export function LinkSettings({ link, onClose }: { link: ShareLink; onClose: () => void }) {
   const [draft, setDraft] = useState<LinkDraft>(() => draftOf(link))
-  const { errors, clear, refuse, refuseBy, forget } = useDraftErrors()
+  const { errors, clear, refuse, refuseBy, forget } = useDraftErrors(fieldOf)
   const [failure, setFailure] = useState<string | null>(null)
   const change = useChangeLink(link.id)
   const { body } = changeOf(link, draft)
@@ -64,7 +64,6 @@ export function LinkSettings({ link, onClose }: { link: ShareLink; onClose: () =
           onChange={onChange}
           kinds={follows ? ['version', 'stack'] : [link.kind]}
           has_password={link.has_password}
-          in_picture={link.watermark === 'in'}
         />
       </DialogBody>
       <DialogFooter>

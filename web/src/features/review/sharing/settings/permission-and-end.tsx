@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { TextField } from '../../../../ui/forms/field.tsx'
 import { SelectField } from '../../../../ui/forms/select.tsx'
 import { PERMISSIONS } from '../link-words.ts'
-import { type DraftErrors, dayOf, type Expiry, type LinkDraft } from './link-draft.ts'
+import type { FieldErrors } from './draft-check.ts'
+import { dayOf, type Expiry, type LinkDraft } from './link-draft.ts'
 
 const EXPIRIES: readonly { value: Expiry; label: string }[] = [
   { value: 'never', label: 'Never' },
@@ -22,7 +23,7 @@ export function PermissionAndEnd({
   onChange,
 }: {
   draft: LinkDraft
-  errors: DraftErrors
+  errors: FieldErrors<LinkDraft>
   disabled?: boolean
   /** Whether the permission stays: the link asks one person for a verdict. */
   fixed?: boolean
