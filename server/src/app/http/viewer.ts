@@ -100,9 +100,7 @@ async function byLink(
   const credentials = credentialsOf(request, token)
   const { video_id } = request.params as { readonly video_id: string }
   const viewer =
-    access === 'link'
-      ? await links.findLinkViewer(credentials)
-      : await links.findShareViewer(credentials, video_id)
+    access === 'link' ? await links.findLinkViewer(credentials) : await links.findShareViewer(credentials, video_id)
   if (!viewer) throw new ProductError('invalid_share_token')
   return viewer
 }
