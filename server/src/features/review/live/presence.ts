@@ -35,7 +35,7 @@ interface Person {
 }
 
 /** What a stream was last sent, and the people from which that was made. */
-interface Sent {
+interface PresenceMessage {
   readonly people: readonly PresentRow[]
   readonly text: string
 }
@@ -58,7 +58,7 @@ export class PresentPeople {
   #doubtful = new Map<string, PresenceRow>()
   /** The people around each video, as last read. */
   readonly #people = new Map<string, readonly PresentRow[]>()
-  readonly #sent = new WeakMap<Stream, Sent>()
+  readonly #sent = new WeakMap<Stream, PresenceMessage>()
   /** Videos whose people may have changed. */
   #changed = new Set<string>()
   /** When this process must say again that it is alive. */
