@@ -4,7 +4,7 @@ import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { type Selectable, sql } from 'kysely'
 import { isId } from '../../../platform/db/database.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
-import type { ShareLinks } from '../../../platform/db/schema.ts'
+import type { ShareLinks, Videos } from '../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import type { Holder } from '../../../platform/storage/file-addresses.ts'
 import { hashToken } from '../../../platform/tokens.ts'
@@ -34,17 +34,52 @@ const openLinks = (db: Reader) =>
 /** Condition on `v`, a version: its file proved to be a video. */
 export const PLAYABLE = sql<boolean>`(v.duration is not null and v.status not in ('FAILED', 'DELETING'))`
 
-/** Condition on `videos` and `items`: no later version has replaced it, for as long as its guests may go on with it. */
+/** Condition on `videos`: no later version has replaced it, for as long as its guests may go on with it. */
 const NOT_REPLACED = sql<boolean>`not exists (
   select from videos v where v.stack_id = videos.stack_id and v.version > videos.version and ${PLAYABLE}
-    and v.replaces_since <= greatest(items.created_at, now() - ${LINKS.replaced} * interval '1 second'))`
+    and v.replaces_since <= greatest(videos.named_at, now() - ${LINKS.replaced} * interval '1 second'))`
 
 /**
- * Condition on `videos` and `items`: the link begins with it. It is the version that the link names, or the newest of what
- * the link follows. While no file there has proved to be a video, that is one that may still prove to be one.
+ * Condition on `videos`: the link begins with it. It is the version that the link names, or the newest of what the link
+ * follows. While no file there has proved to be a video, that is one that may still prove to be one.
  */
-const BEGINS = sql<boolean>`(videos.id = items.video_id
-  or items.video_id is null and ${IS_CURRENT} and videos.status <> 'FAILED')`
+const BEGINS = sql<boolean>`(videos.named_as = 'version'
+  or videos.named_as = 'followed' and ${IS_CURRENT} and videos.status <> 'FAILED')`
+
+interface NamedVideo extends Selectable<Videos> {
+  readonly link_id: string
+  readonly position: number
+  readonly named_at: Date
+  readonly named_as: 'version' | 'earlier' | 'followed'
+}
+
+/**
+ * Every link with every video to which its items lead. Each way is a query of its own, so that indexes find one link or
+ * one video; a join by any of the ways reads every video for every item.
+ */
+const NAMED_VIDEOS = sql<NamedVideo>`(${sql.join(
+  (
+    [
+      ['version', sql`join videos v on v.id = items.video_id`],
+      ['followed', sql`join videos v on v.stack_id = items.stack_id`],
+      ['followed', sql`join videos v on v.collection_id = items.collection_id`],
+      [
+        'followed',
+        sql`join selects on selects.id = items.selects_id and selects.deleted_at is null
+          join videos v on v.stack_id = selects.stack_id`,
+      ],
+      [
+        'earlier',
+        sql`join videos named on named.id = items.video_id
+          join videos v on v.stack_id = named.stack_id and v.version < named.version`,
+      ],
+    ] as const
+  ).map(
+    ([named_as, way]) => sql`select v.*, items.link_id, items.position, items.created_at as named_at,
+      ${sql.lit(named_as)} as named_as from share_link_items items ${way}`,
+  ),
+  sql` union all `,
+)})`
 
 /**
  * Every link with every video that it shows as of now, the one rule for all that links open: never more than the link
@@ -53,20 +88,8 @@ const BEGINS = sql<boolean>`(videos.id = items.video_id
 export const shownVideos = (db: Reader) =>
   db
     .selectFrom('share_links')
-    .innerJoin('share_link_items as items', 'items.link_id', 'share_links.id')
     .innerJoin('users as makers', 'makers.id', 'share_links.user_id')
-    .leftJoin('videos as named', 'named.id', 'items.video_id')
-    .leftJoin('selects', (selects) =>
-      selects.onRef('selects.id', '=', 'items.selects_id').on('selects.deleted_at', 'is', null),
-    )
-    .innerJoin('videos', (videos) =>
-      videos.on(
-        sql<boolean>`(videos.id = items.video_id
-          or (share_links.show_versions and videos.stack_id = named.stack_id and videos.version < named.version)
-          or videos.stack_id = items.stack_id or videos.stack_id = selects.stack_id
-          or videos.collection_id = items.collection_id)`,
-      ),
-    )
+    .innerJoin(NAMED_VIDEOS.as('videos'), 'videos.link_id', 'share_links.id')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
     // A box names a collection to send files to.
     .where('share_links.kind', '!=', 'box')
@@ -74,6 +97,7 @@ export const shownVideos = (db: Reader) =>
     .where('collections.deleted_at', 'is', null)
     .whereRef('makers.company_id', '=', 'share_links.company_id')
     .where(sql<boolean>`(collections.sample or collections.company_id = makers.company_id)`)
+    .where(sql<boolean>`(share_links.show_versions or videos.named_as <> 'earlier')`)
     .where(
       sql<boolean>`(${BEGINS}
         or videos.duration is not null and videos.status <> 'FAILED' and (share_links.show_versions or ${NOT_REPLACED}))`,
@@ -107,7 +131,7 @@ export async function listShown(db: Reader, linkId: string): Promise<string[]> {
     .select('videos.id')
     .where('share_links.id', '=', linkId)
     .where(BEGINS)
-    .orderBy('items.position')
+    .orderBy('videos.position')
     .orderBy('videos.created_at')
     .orderBy('videos.id')
     .limit(LINKS.videos)
