@@ -7,6 +7,7 @@ import { companyOf, inDatabase } from '../e2e/database.ts'
 import { startProduct } from '../e2e/product.ts'
 import { accountWithoutWorker } from './account.ts'
 import { DURATION, discussion, ROOTS, storeDiscussion, storeVideo } from './review-discussion.ts'
+import { measureGuesses } from './review-guesses.ts'
 import { measureRooms } from './review-links.ts'
 import { measureList } from './review-list.ts'
 import { measureLive } from './review-live.ts'
@@ -31,3 +32,4 @@ try {
 } finally {
   await product.stop()
 }
+if (!(await measureGuesses())) process.exitCode = 1
