@@ -164,8 +164,14 @@ describe('a link shows', () => {
     expect((await validate(guest)).json.video_id).toBe(rendered)
     const again = await aVersionOf(rendered, 2)
     expect((await validate(guest)).json.video_id).toBe(again)
+    const stream = await openEvents(server.base, again, guest)
+    // What arrives shows that the rights were read that a stream begins with.
+    await server.aComment(owner, again)
+    await stream.received(1)
     await server.delete(`/api/selects/${id}`, owner)
     expect((await validate(guest)).status).toBe(404)
+    await expect.poll(() => stream.events.at(-1)?.data.code, { timeout: 10_000 }).toBe('invalid_share_token')
+    stream.close()
   })
 
   test('at most what its maker may read', async () => {
