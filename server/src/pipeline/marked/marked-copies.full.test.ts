@@ -100,7 +100,7 @@ describe.each(['disk', 's3'])('stored on %s', async (kind) => {
     const atWork = async () => {
       const { rows } = await sql<{ text: string }>`
         select text from pgboss.job join marked_copies on marked_copies.id::text = data ->> 'copy_id'
-        where name = 'mark-video' and state = 'active'`.execute(api.db)
+        where name = 'mark-video' and job.state = 'active'`.execute(api.db)
       return rows.map(({ text }) => text)
     }
     const { id } = await aLink(api, maker, { ids: [video], watermark_text: 'First' })
