@@ -50,6 +50,20 @@ async function sender(box: string, size: { width?: number; height?: number } = {
   await field(page, 'Your name').fill('Kim Aalto')
   return page
 }
+/** Waits until a part of the large film has arrived. */
+const isUnderWay = (page: Page) =>
+  row(page, 'A001_C004')
+    .getByText(/^[1-9]\d? % ·/)
+    .waitFor({ timeout: ARRIVAL })
+/** A guest of a box whose large film is under way on a slow line. */
+async function sendingLarge(): Promise<{ page: Page; box: string }> {
+  const { path: box } = await aBox()
+  const page = await sender(box)
+  await setLine(page, SLOW)
+  await choose(page, large)
+  await isUnderWay(page)
+  return { page, box }
+}
 
 for (const size of [PHONE, { width: 1440, height: 900 }])
   test(`a guest sends films, pauses, loses the page, chooses them again and takes one back, ${size.width} px wide`, async () => {
@@ -65,9 +79,7 @@ for (const size of [PHONE, { width: 1440, height: 900 }])
     await field(page, 'Your name').fill('Kim Aalto')
     await setLine(page, SLOW)
     await choose(page, large, small, sheet)
-    await row(page, 'A001_C004')
-      .getByText(/^[1-9]\d? % ·/)
-      .waitFor({ timeout: ARRIVAL })
+    await isUnderWay(page)
     await row(page, 'call-sheet.pdf').getByText('Not a video, left out').waitFor()
     await row(page, 'A001_C005')
       .getByText(/^Arrived/)
@@ -100,9 +112,7 @@ test('a box that is full says so, and one that ends while files travel keeps wha
   // So slow that the rest is still on its way when the box is paused.
   await setLine(page, SLOW / 8)
   await choose(page, large)
-  await row(page, 'A001_C004')
-    .getByText(/^[1-9]\d? % ·/)
-    .waitFor({ timeout: ARRIVAL })
+  await isUnderWay(page)
   const other = await openPage(box, { storage: { 'footnote.guest_name': 'Leo Brandt' } })
   await other.getByText('This box is full').waitFor()
   await isInOrder(other)
@@ -113,13 +123,7 @@ test('a box that is full says so, and one that ends while files travel keeps wha
 })
 
 test('of two tabs that get the same file one sends it, and the other one goes on when that is closed', async () => {
-  const { path: box } = await aBox()
-  const page = await sender(box)
-  await setLine(page, SLOW)
-  await choose(page, large)
-  await row(page, 'A001_C004')
-    .getByText(/^[1-9]\d? % ·/)
-    .waitFor({ timeout: ARRIVAL })
+  const { page, box } = await sendingLarge()
   const other = await page.context().newPage()
   await other.goto(product.origin + box)
   await other.getByRole('heading', { name: 'Choose the same files again' }).waitFor()
@@ -134,13 +138,7 @@ test('of two tabs that get the same file one sends it, and the other one goes on
 })
 
 test('a lost network is waited for', async () => {
-  const { path: box } = await aBox()
-  const page = await sender(box)
-  await setLine(page, SLOW)
-  await choose(page, large)
-  await row(page, 'A001_C004')
-    .getByText(/^[1-9]\d? % ·/)
-    .waitFor({ timeout: ARRIVAL })
+  const { page } = await sendingLarge()
   await setLine(page, -1, true)
   await page.getByText(/Waits for the network/).waitFor()
   await setLine(page, -1)

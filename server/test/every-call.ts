@@ -519,23 +519,22 @@ async function commented(): Promise<{ video_id: string; comment_id: string }> {
 }
 export async function shared(): Promise<{ video_id: string; id: string; token: string }> {
   const { video_id } = await mine()
-  const settings = { permission: 'commenter', download: 'original', expires_at: null } as const
-  const { link, token } = await aLink({ ...settings, items: [{ video_id }] })
-  return { video_id, id: link.id, token }
+  const items = [{ video_id }]
+  return { video_id, ...(await aLink({ permission: 'commenter', download: 'original', expires_at: null, items })) }
 }
-const aLink = (link: NewLink) =>
-  api.db
+async function aLink(made: NewLink): Promise<{ id: string; token: string }> {
+  const maker = { user_id: person.id, company_id: person.company_id }
+  const { link, token } = await api.db
     .transaction()
-    .execute((transaction) =>
-      createLink(transaction, { config: api.config }, { user_id: person.id, company_id: person.company_id }, link),
-    )
+    .execute((transaction) => createLink(transaction, { config: api.config }, maker, made))
+  return { id: link.id, token }
+}
 /** A box, and a file that a guest has sent into it. */
 async function aBox(): Promise<{ headers: Record<string, string>; file_id: string }> {
   const { collection_id, video_id } = await mine()
-  const settings = { kind: 'box', message: '', max_files: 2, max_bytes: 1_000_000, permission: 'viewer' } as const
-  const expires_at = new Date(Date.now() + 86_400_000)
-  const { link, token } = await aLink({ ...settings, items: [{ collection_id }], expires_at })
-  const sent = { id: video_id, link_id: link.id, key_hash: hashToken('a key of a browser'), file_size: 5 }
+  const settings = { message: '', max_files: 2, max_bytes: 1_000_000, expires_at: new Date(Date.now() + 86_400_000) }
+  const { id, token } = await aLink({ ...settings, kind: 'box', permission: 'viewer', items: [{ collection_id }] })
+  const sent = { id: video_id, link_id: id, key_hash: hashToken('a key of a browser'), file_size: 5 }
   await api.db.insertInto('box_files').values(sent).execute()
   return { headers: { 'x-share-token': token, 'x-guest-key': 'a key of a browser' }, file_id: video_id }
 }
