@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { headersOf, type LinkHolder, SECRET } from '../../../../../../seed/rows/senders.ts'
+import { startApiBeside } from '../../../../../test/api-beside.ts'
 import { boxCalls } from '../../../../../test/boxes.ts'
 import { type Product, silentLog, startProduct } from '../../../../../test/product.ts'
 import { mountSmallDisk } from '../../../../../test/small-disk.ts'
@@ -49,13 +50,25 @@ type BoxPlace = ReturnType<typeof boxCalls> & {
   readonly contentOf: (id: string) => Promise<Buffer>
 }
 
-const stores: { name: string; open: () => Promise<{ storage?: Storage; stop?: () => Promise<void> }> }[] = [
+interface OpenedStore {
+  readonly storage?: Storage
+  /** What tells another process of it. */
+  readonly environment?: NodeJS.ProcessEnv
+  readonly stop?: () => Promise<void>
+}
+const stores: { name: string; open: () => Promise<OpenedStore> }[] = [
   { name: 'a disk', open: async () => ({}) },
   {
     name: 'an object store',
     open: async () => {
-      const { settings, stop } = await startWholeObjectStore()
-      return { storage: new S3Storage({ s3: settings, secret_key: SECRET }), stop }
+      const { settings: s3, stop } = await startWholeObjectStore()
+      const environment = {
+        S3_ENDPOINT: s3.endpoint,
+        S3_BUCKET: s3.bucket,
+        S3_ACCESS_KEY_ID: s3.access_key_id,
+        S3_SECRET_ACCESS_KEY: s3.secret_access_key,
+      }
+      return { storage: new S3Storage({ s3, secret_key: SECRET }), environment, stop }
     },
   },
 ]
@@ -72,16 +85,71 @@ describe.each(stores)('over $name', ({ open }) => {
       await expect.poll(() => offsetOf(id)).toBeGreaterThan(0)
       // Two tabs send the rest at once, and ask again where it goes on, until it is there.
       const tab = async () => {
-        for (;;) {
+        for (let most = 3_000; ; most *= 1.5) {
           const from = await offsetOf(id)
           if (from === FILM.length) return
           expect([204, 409, 423]).toContain((await patch(kim, id, from, FILM.subarray(from))).status)
-          // The newest of two requests goes on, so both would stop each other for ever if neither waited.
-          await wait(3_000 * Math.random())
+          // The newest of two requests goes on, so both would stop each other for ever if neither waited for long enough.
+          await wait(most * Math.random())
         }
       }
       await Promise.all([tab(), tab()])
       expect((await contentOf(id)).equals(FILM)).toBe(true)
+    })
+    await stop?.()
+  })
+
+  test('a file goes on after the API was killed at any moment, is there once, and takes one place in its box', async () => {
+    const { storage, environment, stop } = await open()
+    await withBox(storage, async ({ api, maker, aBox, aGuest }) => {
+      const { share_token } = await aBox(maker, await api.aCollection(maker), { max_files: 1, max_bytes: FILM.length })
+      const kim = await aGuest(share_token)
+      const start = (folder?: string) => startApiBeside(api.config.database_url, environment, folder)
+      let beside = await start()
+      const { folder } = beside
+      /** Sends the rest of the file to a process that is killed once `when` is over, and starts the next one. */
+      const killedWhile = async (id: string, when: () => Promise<unknown>) => {
+        const { head } = boxCalls({ ...api, base: beside.base })
+        const from = Number((await head(kim, id)).headers.get('upload-offset'))
+        const request = sending(beside.base, kim, id, from)
+        const ended = new Promise<void>((done) => request.on('error', () => done()).on('response', () => done()))
+        request.write(FILM.subarray(from, -1))
+        await when()
+        await beside.kill()
+        await ended
+        request.destroy()
+        beside = await start(folder)
+        const now = Number((await boxCalls({ ...api, base: beside.base }).head(kim, id)).headers.get('upload-offset'))
+        expect(now).toBeGreaterThanOrEqual(from)
+        return now
+      }
+      try {
+        const id = await boxCalls({ ...api, base: beside.base }).begun(kim, FILM.length)
+        const received = async () =>
+          (await api.db.selectFrom('uploads').select('received').where('id', '=', id).executeTakeFirstOrThrow())
+            .received
+        await killedWhile(id, async () => undefined)
+        for (let kills = 0; kills < 3; kills += 1) await killedWhile(id, () => wait(100 * Math.random()))
+        const recorded = await killedWhile(id, () => expect.poll(received).toBeGreaterThanOrEqual(RESUMABLE.chunk))
+        expect(recorded).toBeGreaterThanOrEqual(RESUMABLE.chunk)
+        const { patch, head, begin, read } = boxCalls({ ...api, base: beside.base })
+        expect((await begin(kim, 1)).code).toBe('limit_box')
+        await expect
+          .poll(async () => {
+            const from = Number((await head(kim, id)).headers.get('upload-offset'))
+            return from === FILM.length ? 204 : (await patch(kim, id, from, FILM.subarray(from))).status
+          })
+          .toBe(204)
+        expect((await begin(kim, 1)).code).toBe('limit_box')
+        expect((await read(kim)).json).toMatchObject({ files: [{ file_id: id }], left: { files: 0, bytes: 0 } })
+        const files = storage ?? new DiskStorage({ folder: path.join(folder, 'files'), secret_key: SECRET })
+        const [file, ...more] = await Array.fromAsync(files.list('videos/'))
+        expect([file?.size, more]).toEqual([FILM.length, []])
+        expect((await buffer(await files.read(file!.key))).equals(FILM)).toBe(true)
+        expect(await api.db.selectFrom('videos').select('id').execute()).toEqual([{ id }])
+      } finally {
+        await beside.stop()
+      }
     })
     await stop?.()
   })
@@ -108,10 +176,7 @@ describe.each(stores)('over $name', ({ open }) => {
 test('a box that is revoked while bytes arrive ends that request, and no video comes of it', async () => {
   await withBox(undefined, async ({ api, maker, box, kim, begun }) => {
     const id = await begun(kim, FILM.length)
-    const request = http.request(new URL(`/api/tus/${id}`, api.base), {
-      method: 'PATCH',
-      headers: headersFor(kim, 0, FILM.length),
-    })
+    const request = sending(api.base, kim, id, 0)
     const answered = once(request, 'response') as Promise<[http.IncomingMessage]>
     request.write(FILM.subarray(0, RESUMABLE.chunk + MIB))
     const row = () => api.db.selectFrom('uploads').select('received').where('id', '=', id).executeTakeFirst()
@@ -162,13 +227,18 @@ async function refusedThenWhole(storage: Storage, makeRoom: () => Promise<void>)
   })
 }
 
-const headersFor = (guest: LinkHolder, from: number, length: number) => ({
-  ...headersOf(guest),
-  'content-type': 'application/offset+octet-stream',
-  'tus-resumable': '1.0.0',
-  'upload-offset': String(from),
-  'content-length': String(length),
-})
+/** Begins to send the rest of a file. */
+const sending = (base: string, guest: LinkHolder, id: string, from: number) =>
+  http.request(new URL(`/api/tus/${id}`, base), {
+    method: 'PATCH',
+    headers: {
+      ...headersOf(guest),
+      'content-type': 'application/offset+octet-stream',
+      'tus-resumable': '1.0.0',
+      'upload-offset': String(from),
+      'content-length': String(FILM.length - from),
+    },
+  })
 
 /** Sends the beginning of the rest of a file, then cuts the connection. */
 async function cut(
@@ -177,8 +247,7 @@ async function cut(
   id: string,
   { from, bytes }: { readonly from: number; readonly bytes: Uint8Array },
 ): Promise<void> {
-  const headers = headersFor(guest, from, FILM.length - from)
-  const request = http.request(new URL(`/api/tus/${id}`, api.base), { method: 'PATCH', headers })
+  const request = sending(api.base, guest, id, from)
   const ended = new Promise<void>((done) => request.on('error', () => done()))
   request.write(bytes, () => setTimeout(() => request.destroy(new Error('cut')), 200))
   await ended
