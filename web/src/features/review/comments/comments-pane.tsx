@@ -31,6 +31,8 @@ interface CommentsPaneProps extends PaneProps {
   draftKey: string
   /** Shown above the list. */
   above?: ReactNode
+  /** Shown below everything else. */
+  below?: ReactNode
 }
 
 /** The comments pane for any implementation of the API. */
@@ -41,6 +43,7 @@ export function CommentsPane({
   canComment,
   draftKey,
   above,
+  below,
   selected,
   ...props
 }: CommentsPaneProps) {
@@ -129,6 +132,7 @@ export function CommentsPane({
         ) : (
           <p className="comments-notice comments-readonly">You do not have permission to comment.</p>
         )}
+        {below && <div className="comments-below">{below}</div>}
       </section>
       {deleting && (
         <DeleteComment
@@ -148,7 +152,7 @@ function useContextValue(
   store: DiscussionStore,
   resolve: PaneContext['resolve'],
   askDelete: PaneContext['askDelete'],
-  props: Omit<CommentsPaneProps, 'selected' | 'canComment' | 'above'>,
+  props: Omit<CommentsPaneProps, 'selected' | 'canComment' | 'above' | 'below'>,
 ): PaneContext {
   const {
     api,
