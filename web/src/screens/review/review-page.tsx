@@ -38,7 +38,7 @@ interface ReviewPageProps {
   facts?: ReactNode
   /** Leads to the other videos of that link. */
   ways?: ReactNode
-  /** What that link offers its guest, shown below the comments. */
+  /** What that link offers its guest, shown above the form for a comment. */
   offer?: ReactNode
   /** Reads the video again, after an address has expired. */
   refresh: () => Promise<VideoDetail | undefined>
@@ -130,7 +130,7 @@ export function ReviewPage({ video, shareToken, link = null, facts, ways, offer,
                 onSeek={review.seek}
                 onMarkers={review.setMarkers}
                 earlier={share === null && video.version > 1}
-                below={offer}
+                offer={offer}
                 onNews={(news) => {
                   if (news === null || news.name !== 'comment') versions.refresh()
                   hearReview(news)

@@ -31,8 +31,8 @@ interface CommentsPaneProps extends PaneProps {
   draftKey: string
   /** Shown above the list. */
   above?: ReactNode
-  /** Shown below everything else. */
-  below?: ReactNode
+  /** Shown between the list and the form for a comment. */
+  offer?: ReactNode
 }
 
 /** The comments pane for any implementation of the API. */
@@ -43,7 +43,7 @@ export function CommentsPane({
   canComment,
   draftKey,
   above,
-  below,
+  offer,
   selected,
   ...props
 }: CommentsPaneProps) {
@@ -118,6 +118,7 @@ export function CommentsPane({
             <Alert>Failed to delete comment. Please try again.</Alert>
           </div>
         )}
+        {offer && <div className="comments-offer">{offer}</div>}
         {canComment ? (
           <Composer
             time={playhead}
@@ -132,7 +133,6 @@ export function CommentsPane({
         ) : (
           <p className="comments-notice comments-readonly">You do not have permission to comment.</p>
         )}
-        {below && <div className="comments-below">{below}</div>}
       </section>
       {deleting && (
         <DeleteComment
@@ -152,7 +152,7 @@ function useContextValue(
   store: DiscussionStore,
   resolve: PaneContext['resolve'],
   askDelete: PaneContext['askDelete'],
-  props: Omit<CommentsPaneProps, 'selected' | 'canComment' | 'above' | 'below'>,
+  props: Omit<CommentsPaneProps, 'selected' | 'canComment' | 'above' | 'offer'>,
 ): PaneContext {
   const {
     api,

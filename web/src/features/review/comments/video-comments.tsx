@@ -24,8 +24,8 @@ interface VideoCommentsProps extends Omit<PaneProps, 'filter' | 'onFilter' | 'du
   share: ShareAccess | null
   /** Name of the guest for whom the link was made; null or absent for other links. */
   guest_name?: string | null
-  /** Shown below the form for a comment. */
-  below?: ReactNode
+  /** Shown between the list and the form for a comment. */
+  offer?: ReactNode
   /** Whether the viewer sees earlier versions of the video. */
   earlier: boolean
 }

@@ -10,7 +10,7 @@ import type { DigestNotice } from './digest.ts'
 import { type FoundComment, type Line, type Parts, readComments } from './digest-parts.ts'
 
 /**
- * What the guest of a link is told: answers in their threads, and versions that are the newest still, as far as the link
+ * What the guest of a link hears: answers in their threads, and versions that are the newest still, as far as the link
  * shows them to this guest now. Nothing for the team only.
  * @param guest_mail_id of `guest_mails`
  */
