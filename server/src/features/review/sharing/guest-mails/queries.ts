@@ -4,9 +4,9 @@ import type { Reader } from '../../../../platform/db/reader.ts'
 import type { LinkViewer } from '../../../../platform/route.ts'
 import { PROVEN_EMAIL } from '../../../ground/notifications/queries.ts'
 import type { Services } from '../../../services.ts'
-import { tokenOf } from '../commands.ts'
 import { isLocked } from '../policy.ts'
 import { findOpenLink, type LinkRow } from '../queries.ts'
+import { tokenOf } from '../token-seal.ts'
 import { RECENT } from '../visits/queries.ts'
 
 /** The guest of a link, by the key of their browser. */
