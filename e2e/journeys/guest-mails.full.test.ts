@@ -1,4 +1,5 @@
 import type { CommentPage } from '@footnote/contract/nouns/review/comments.ts'
+import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { type Account, ask, createComment, createLink, createReviewCollection } from '../calls.ts'
 import { endBursts } from '../database.ts'
@@ -24,10 +25,9 @@ beforeEach(async () => {
 afterEach(noComplaints)
 
 const CHOICE = 'Mail me answers and new versions'
-type Opened = Awaited<ReturnType<typeof openPage>>
 
 /** Opens a link with the code that is mailed to a new address. */
-async function prove(page: Opened, email: string): Promise<void> {
+async function prove(page: Page, email: string): Promise<void> {
   await field(page, 'Your name').fill('Kim')
   await field(page, 'E-mail').fill(email)
   await button(page, 'Open').click()

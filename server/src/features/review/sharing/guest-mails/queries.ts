@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { Config } from '../../../../platform/config.ts'
 import { isId } from '../../../../platform/db/database.ts'
 import type { Reader } from '../../../../platform/db/reader.ts'
 import type { LinkViewer } from '../../../../platform/route.ts'
 import { PROVEN_EMAIL } from '../../../ground/notifications/queries.ts'
-import type { Services } from '../../../services.ts'
 import { isLocked } from '../policy.ts'
 import { findOpenLink, type LinkRow } from '../queries.ts'
 import { tokenOf } from '../token-seal.ts'
@@ -11,6 +11,11 @@ import { RECENT } from '../visits/queries.ts'
 
 /** The guest of a link, by the key of their browser. */
 export type GuestOfLink = Pick<LinkViewer, 'link_id' | 'guest_key_hash'>
+
+interface Sources {
+  readonly db: Reader
+  readonly config: Config
+}
 
 /** The proven address of a guest; undefined without one. Whoever opens a link that was made for one person is that person. */
 export async function provenEmail(db: Reader, { link_id, guest_key_hash }: GuestOfLink): Promise<string | undefined> {
@@ -25,15 +30,11 @@ export async function provenEmail(db: Reader, { link_id, guest_key_hash }: Guest
 }
 
 /** Whether mails can lead to a link: it shows something, and its address can be had again. */
-export const canBeMailed = (config: Services['config'], link: LinkRow): boolean =>
+export const canBeMailed = (config: Config, link: LinkRow): boolean =>
   link.kind !== 'box' && tokenOf(config, link) !== null
 
 /** Whether a guest gets answers and new versions by mail; null for one who cannot choose it. */
-export async function mailChoice(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  link: LinkRow,
-  guest: GuestOfLink,
-): Promise<boolean | null> {
+export async function mailChoice({ db, config }: Sources, link: LinkRow, guest: GuestOfLink): Promise<boolean | null> {
   const email = canBeMailed(config, link) ? await provenEmail(db, guest) : undefined
   if (email === undefined) return null
   const row = await db
@@ -57,7 +58,7 @@ export async function isMailed(db: Reader, id: string): Promise<boolean> {
  * @param id of `guest_mails`
  */
 export async function findMailed(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config }: Sources,
   id: string,
 ): Promise<{ email: string; link: LinkRow; address: string } | null> {
   const row = isId(id)
