@@ -25,6 +25,8 @@ export interface RunningProduct {
   unsubscribeLink(email: string): Promise<string>
   /** The address after these words in the newest mail to somebody that has them. Waits for it. */
   mailed(email: string, words: string): Promise<string>
+  /** The address below a line that ends with these words, in the newest such mail to somebody. Waits for it. */
+  mailedBelow(email: string, words: string): Promise<string>
 }
 
 /** A product started as a person does it: `npm start`, on a free port with its own folder. */
@@ -63,6 +65,7 @@ export const connectProduct = ({ origin, data_dir }: Pick<Product, 'origin' | 'd
   code: (email) => newestCode(data_dir, email),
   link: (email) => newestSecret(data_dir, email, /^X-Footnote-Link: (\S+)$/m),
   mailed: (email, words) => newestSecret(data_dir, email, new RegExp(`^${words}: (\\S+)\\s*$`, 'm')),
+  mailedBelow: (email, words) => newestSecret(data_dir, email, new RegExp(`${words}\\r?\\n\\s*(\\S+)\\s*$`, 'm')),
   unsubscribeLink: (email) => newestSecret(data_dir, email, /^Unsubscribe from mails of this kind: (\S+)\s*$/m),
 })
 

@@ -183,6 +183,7 @@ async function askedByLink(page: Page): Promise<void> {
     guest_name: 'Carla Client',
     due_at: '2031-05-01T12:00:00.000Z',
     expires_at: '2031-06-01T12:00:00.000Z',
+    mail: false,
     newer: 'mailed',
   }
   await amended('sharing_router/validate-share-token/*', (body) => ({ ...body, ...asked }))(page)

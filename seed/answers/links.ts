@@ -50,5 +50,6 @@ export const anOpenedLink = (video_id: string | null, changes: Partial<OpenedLin
   watermark: 'none',
   watermark_text: '',
   show_versions: false,
+  mail: null,
   ...changes,
 })

@@ -277,6 +277,16 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
     headers: { 'x-guest-key': 'a key of a browser' },
   }),
   'sharing.room': async () => ({ headers: { 'x-share-token': (await shared()).token } }),
+  'sharing.chooseMail': async () => {
+    const { id, token } = await shared()
+    const guest_key = 'a key of a browser'
+    const proven = { contact_email: 'kim@example.org', confirmed_at: new Date() }
+    await api.db
+      .insertInto('guests')
+      .values({ link_id: id, name: 'Kim', key_hash: hashToken(guest_key), ...proven })
+      .execute()
+    return { body: { mail: true }, headers: { 'x-share-token': token, 'x-guest-key': guest_key } }
+  },
   'sharing.download': async () => {
     const { video_id, token } = await shared()
     return { params: { video_id }, query: { file: 'original' }, headers: { 'x-share-token': token } }

@@ -37,6 +37,8 @@ export interface LinkServer {
   pass?: string | null
   room?: () => Response
   unlock?: (body: Record<string, string>) => Response
+  /** Changes whether the guest gets mails. */
+  mail?: (chosen: boolean) => Response
 }
 
 /** A server with one link. @returns what it was asked */
@@ -52,6 +54,7 @@ export function serveLink(server: LinkServer): GuestCall[] {
     if (path.includes('/validate-share-token/'))
       return json(locked ? { ...server.link, locked, video_id: null } : { ...server.link, locked: false })
     if (locked) return problem(401, 'link_locked', 'This link is locked.')
+    if (path.endsWith('/mail')) return server.mail?.(given.mail) ?? problem(403, 'forbidden')
     if (path.endsWith('/room')) return server.room?.() ?? json(aRoom([]))
     if (path.includes('/get_shared_video_details/'))
       return json({ ...aVideoDetail(path.split('/').at(-1) ?? '', 'c'), shared_permission: server.link.permission })

@@ -43,6 +43,7 @@ import { commentRoutes } from '../features/review/comments/routes.ts'
 import { liveRoutes } from '../features/review/live/routes.ts'
 import { BoxDoor } from '../features/review/sharing/box/commands.ts'
 import { boxRoutes } from '../features/review/sharing/box/routes.ts'
+import { guestMailRoutes } from '../features/review/sharing/guest-mails/routes.ts'
 import { linkRoutes } from '../features/review/sharing/links/routes.ts'
 import { sharingRoutes } from '../features/review/sharing/routes.ts'
 import { sharedVideoRoutes } from '../features/review/sharing/shared-video-routes.ts'
@@ -143,6 +144,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof liveRou
   selectsRoutes(route, services)
   selectsRenderRoutes(route, services)
   sharingRoutes(route, services)
+  guestMailRoutes(route, services)
   linkRoutes(route, services)
   boxRoutes(route, services)
   sharedVideoRoutes(route, services)

@@ -26,6 +26,9 @@ export const NOTIFICATION_KINDS = [
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 const Kind = z.enum(NOTIFICATION_KINDS, { error: 'There is no such kind of notification' })
 
+/** What a mail's link ends: a kind, or all mails of a share link to a guest. */
+const MAILS = [...NOTIFICATION_KINDS, 'LINK'] as const
+
 /**
  * Groups of the bell. Each has places of its own in a list, so that none pushes out another: `for_you` waits for the
  * person, `comments` come in bursts, `other` says what has ended.
@@ -189,7 +192,7 @@ export const notifications = endpointsOf('Notifications', {
     access: 'public',
     summary: 'Show which mails a link unsubscribes from; for a browser, a page with one button',
     query: Token,
-    response: z.object({ kind: Kind, mail: z.boolean() }),
+    response: z.object({ kind: z.enum(MAILS), mail: z.boolean() }),
   },
   unsubscribe: {
     method: 'POST',

@@ -41,6 +41,14 @@ export const sharing = endpointsOf('Sharing', {
     summary: 'The videos that a link shows',
     response: Room,
   },
+  chooseMail: {
+    method: 'PUT',
+    path: '/api/sharing_router/mail',
+    access: 'link',
+    summary: 'Choose whether a guest with a proven address gets answers and new versions of the link by mail',
+    body: z.object({ mail: z.boolean() }),
+    response: z.object({ mail: z.boolean() }),
+  },
   video: {
     method: 'GET',
     path: '/api/sharing_router/get_shared_video_details/:video_id',

@@ -134,19 +134,20 @@ export interface NotificationSettings {
 /** A line of a mail that is gathered. */
 export interface WaitingLines {
   id: GeneratedAlways<number>
-  /** Who gets the mail: an account, or the address. */
+  /** Who gets the mail: an account, or a guest. */
   user_id: string | null
+  guest_mail_id: string | null
+  /** For processes of the version before alone. */
   email: string | null
-  /** Encrypted: the page that the lines lead to, and the address that ends the mails of an address. */
-  sealed: string | null
   kind: string
   /** Of an account. */
   notification_id: string | null
-  /** Of an address. */
+  /** Of a guest: an answer, or a version that has come. */
   comment_id: string | null
-  /** `burst`: those about one video, for some minutes. */
+  new_version_id: string | null
+  /** `burst`: those about one video, or of a guest, for some minutes. */
   pace: 'burst' | Exclude<Digest, 'at_once'>
-  /** Of a burst. */
+  /** Of a burst for an account. */
   video_id: string | null
   due_at: Date
   created_at: Generated<Date>
@@ -753,6 +754,16 @@ export interface Guests {
   seen_at: DefaultColumn<Date | null>
   created_at: Generated<Date>
 }
+/** A guest's address that is proven, and whether it gets answers and new versions of a link by mail. */
+export interface GuestMails {
+  id: Generated<string>
+  link_id: string
+  email: string
+  chosen: boolean
+  /** That of the link when it let the guest in last. */
+  pass_version: number
+  created_at: Generated<Date>
+}
 export interface Comments {
   id: Generated<string>
   video_id: string
@@ -1128,6 +1139,7 @@ export interface Tables {
   share_visits: ShareVisits
   share_visit_videos: ShareVisitVideos
   guests: Guests
+  guest_mails: GuestMails
   past_searches: PastSearches
   comments: Comments
   comment_numbers: CommentNumbers

@@ -38,6 +38,8 @@ interface ReviewPageProps {
   facts?: ReactNode
   /** Leads to the other videos of that link. */
   ways?: ReactNode
+  /** What that link offers its guest, shown above the form for a comment. */
+  offer?: ReactNode
   /** Reads the video again, after an address has expired. */
   refresh: () => Promise<VideoDetail | undefined>
   /** Called when the link or the video is gone, or when the link was locked. */
@@ -45,7 +47,7 @@ interface ReviewPageProps {
 }
 
 /** A video with its transcript and its comments. These parts do not know each other; this page connects them. */
-export function ReviewPage({ video, shareToken, link = null, facts, ways, refresh, onEnded }: ReviewPageProps) {
+export function ReviewPage({ video, shareToken, link = null, facts, ways, offer, refresh, onEnded }: ReviewPageProps) {
   const room = useRoom()
   const wide = room === 'wide'
   const [foot, setFoot] = useState<HTMLElement | null>(null)
@@ -128,6 +130,7 @@ export function ReviewPage({ video, shareToken, link = null, facts, ways, refres
                 onSeek={review.seek}
                 onMarkers={review.setMarkers}
                 earlier={share === null && video.version > 1}
+                offer={offer}
                 onNews={(news) => {
                   if (news === null || news.name !== 'comment') versions.refresh()
                   hearReview(news)

@@ -19,8 +19,8 @@ export interface OpenLink {
   readonly shareToken: string
   /** Whether the link has ended since the page was opened. */
   readonly gone: boolean
-  /** Reads the link again, because a call was refused. */
-  readonly check: () => void
+  /** Reads the link again, because a call was refused, or changed it. */
+  readonly check: () => Promise<unknown>
 }
 
 interface DoorProps {
@@ -81,5 +81,5 @@ function Door({ shareToken, children }: DoorProps & { shareToken: string }) {
         }}
       />
     )
-  return children({ link, shareToken, gone, check: () => void refetch() })
+  return children({ link, shareToken, gone, check: refetch })
 }

@@ -17,6 +17,9 @@ const LinkEnded = lazyPart(
 const VideoTaken = lazyPart(
   async () => (await import('../../features/review/review-page/ended/video-taken.tsx')).VideoTaken,
 )
+const GuestMail = lazyPart(
+  async () => (await import('../../features/review/sharing/guest-mail/guest-mail.tsx')).GuestMail,
+)
 const RoomWays = lazyPart(async () => (await import('../../features/review/sharing/room/room-ways.tsx')).RoomWays)
 
 /** The review of a video behind a share link. */
@@ -43,11 +46,12 @@ export function SharedVideo({ link, shareToken, gone, check, videoId }: OpenLink
             {videoId === link.video_id && <NewerExists link={link} />}
           </>
         }
+        offer={link.mail !== null && <GuestMail shareToken={shareToken} mail={link.mail} onChosen={check} />}
         refresh={async () => (await video.refetch()).data}
         onEnded={(reason) => {
           // A link that was locked meanwhile shows its gate, and goes on from there.
           if (reason.code !== 'link_locked') setEnded(true)
-          check()
+          void check()
         }}
       />
     )

@@ -8,6 +8,9 @@ import { type OpenLink, SharedDoor } from './shared-door.tsx'
 // What a link shows is known when it is read: a room needs no player, and a video no room.
 const RoomPage = lazyPart(async () => (await import('../../features/review/sharing/room/room-page.tsx')).RoomPage)
 const SharedVideo = lazyPart(async () => (await import('./shared-video.tsx')).SharedVideo)
+const GuestMail = lazyPart(
+  async () => (await import('../../features/review/sharing/guest-mail/guest-mail.tsx')).GuestMail,
+)
 const LinkEnded = lazyPart(
   async () => (await import('../../features/review/review-page/ended/link-ended.tsx')).LinkEnded,
 )
@@ -22,11 +25,17 @@ export default function SharedScreen() {
 export const isRoom = ({ kind }: Pick<OpenedLink, 'kind'>): boolean => kind === 'set' || kind === 'collection'
 
 function Opened({ videoId, ...open }: OpenLink & { videoId: string | null }) {
-  const { link, gone, shareToken } = open
+  const { link, gone, shareToken, check } = open
   // A newer version is offered; nothing switches by itself.
   const [first] = useState(link.video_id)
   const shown = videoId ?? first ?? link.video_id
   if (shown !== null) return <SharedVideo {...open} videoId={shown} fallback={<ReviewSkeleton />} />
   if (gone) return <LinkEnded unsent={[]} />
-  return <RoomPage link={link} shareToken={shareToken} />
+  return (
+    <RoomPage
+      link={link}
+      shareToken={shareToken}
+      offer={link.mail !== null && <GuestMail shareToken={shareToken} mail={link.mail} onChosen={check} />}
+    />
+  )
 }

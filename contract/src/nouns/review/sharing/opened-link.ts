@@ -37,6 +37,11 @@ export const OpenedLink = z.object({
   watermark_text: z.string(),
   /** Whether it shows the earlier versions, too. */
   show_versions: z.boolean(),
+  /**
+   * Whether the guest gets answers and new versions by mail. Null for a guest without a proven address, and for links whose
+   * mails cannot lead to them: boxes, and links whose address cannot be had again.
+   */
+  mail: z.nullable(z.boolean()),
 })
 export type OpenedLink = z.infer<typeof OpenedLink>
 

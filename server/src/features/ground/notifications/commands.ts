@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { NotificationPayload, Tables, WaitingLines } from '../../../platform/db/schema.ts'
 import type { Mail } from '../../../platform/mail/mailer.ts'
 import { MailSeal } from '../../../platform/mail/sealed-mail.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../services.ts'
-import { AddressSeal } from './address-seal.ts'
 import { dueAfter, paceOf } from './policy.ts'
-import { mailSettings, timeZoneOf } from './queries.ts'
+import { mailSettings, PROVEN_EMAIL, timeZoneOf } from './queries.ts'
 
 export interface NewNotification {
   readonly user_id: string
@@ -68,36 +67,61 @@ export async function notifyPerson(
   await addLine(transaction, { user_id, kind: type, notification_id, pace, video_id, due_at })
 }
 
-/** A line for a person without an account, and how they are reached. */
-export interface LineToAddress {
-  readonly email: string
-  readonly kind: 'COMMENT' | 'REPLY'
-  readonly comment_id: string
-  readonly video_id: string
-  /** Page that the line leads to; it may contain the token of a share link. */
-  readonly page_url: string
-  /** Ends the mails to this address with one POST (RFC 8058). */
-  readonly unsubscribe_url: string
-}
-
-/** Adds a comment to the mail that is gathered for an address. Team-only comments are left out when it is sent. */
-export async function gatherForAddress(
+/**
+ * Adds an answer to the mails that are gathered for guests.
+ * @param guest_ids the guests who wrote in its thread; its own author hears nothing
+ */
+export const gatherAnswer = (
   transaction: Transaction<Tables>,
-  { config }: Pick<Services, 'config'>,
-  { page_url, unsubscribe_url, ...line }: LineToAddress,
+  { id, guest_id }: { readonly id: string; readonly guest_id: string | null },
+  guest_ids: readonly string[],
+): Promise<void> =>
+  addLinesOfGuests(
+    transaction,
+    { kind: 'REPLY', comment_id: id },
+    sql<boolean>`guest_mails.id in (${mailsOf(guest_ids)}) and guest_mails.id not in (${mailsOf(guest_id ? [guest_id] : [])})`,
+  )
+
+/** Ids of the mails of guests. */
+const mailsOf = (guest_ids: readonly string[]) => sql`select m.id from guest_mails m
+  join guests on guests.link_id = m.link_id and ${PROVEN_EMAIL} = m.email where guests.id = any(${guest_ids}::uuid[])`
+
+/** Adds a version to the mails that are gathered for guests of links that follow its stack. */
+export const gatherVersion = (
+  transaction: Transaction<Tables>,
+  { id, stack_id, collection_id }: { readonly id: string; readonly stack_id: string; readonly collection_id: string },
+): Promise<void> =>
+  addLinesOfGuests(
+    transaction,
+    { kind: 'NEW_VERSION', new_version_id: id },
+    sql<boolean>`exists (select from share_link_items items left join selects on selects.id = items.selects_id
+      where items.link_id = guest_mails.link_id
+        and (items.stack_id = ${stack_id} or items.collection_id = ${collection_id} or selects.stack_id = ${stack_id}))`,
+  )
+
+/** What a mail may tell is decided when it is made, so that nobody hears of what they can no longer see. */
+async function addLinesOfGuests(
+  transaction: Transaction<Tables>,
+  line: Pick<Insertable<WaitingLines>, 'kind' | 'comment_id' | 'new_version_id'>,
+  which: RawBuilder<boolean>,
 ): Promise<void> {
-  const sealed = new AddressSeal(config.secret_key).seal({ page_url, unsubscribe_url }, line.email)
+  const mails = await transaction
+    .selectFrom('guest_mails')
+    .select('id')
+    .where('chosen', '=', true)
+    .where(which)
+    .execute()
   const due_at = dueAfter('burst', new Date(), null)
-  await addLine(transaction, { ...line, sealed, pace: 'burst', due_at })
+  for (const { id } of mails) await addLine(transaction, { ...line, guest_mail_id: id, pace: 'burst', due_at })
 }
 
 /** Adds a line to the mail that its reader gets next: the first line decides when. */
 async function addLine(transaction: Transaction<Tables>, line: Insertable<WaitingLines>): Promise<void> {
-  const { user_id = null, email = null, pace, video_id = null, due_at } = line
+  const { pace, video_id = null, due_at } = line
   const first = transaction
     .selectFrom('waiting_lines')
     .select('due_at')
-    .where(user_id === null ? sql<boolean>`email = ${email}` : sql<boolean>`user_id = ${user_id}`)
+    .where(isFor(line))
     .where('pace', '=', pace)
     .where('video_id', 'is not distinct from', video_id)
     .where('mail_id', 'is', null)
@@ -108,6 +132,10 @@ async function addLine(transaction: Transaction<Tables>, line: Insertable<Waitin
     .values({ ...line, due_at: (row) => row.fn.coalesce(first, row.val(due_at)) })
     .execute()
 }
+
+/** Condition on lines: they have this reader. */
+const isFor = ({ user_id, guest_mail_id }: Pick<Insertable<WaitingLines>, 'user_id' | 'guest_mail_id'>) =>
+  user_id ? sql<boolean>`user_id = ${user_id}` : sql<boolean>`guest_mail_id = ${guest_mail_id}`
 
 /** Takes a comment out of the mails that still wait for a person: they hear of it in another way. */
 export async function dropLines(
@@ -126,23 +154,24 @@ export async function dropLines(
 
 /**
  * Hands over the mails that are due. Each gets its lines and its job in one transaction, so that a kill between two mails
- * neither loses one nor sends one twice.
+ * neither loses one nor sends one twice. Lines of a link that is paused wait.
  */
 export async function mailGatheredLines({ db, queue }: Pick<Services, 'db' | 'queue'>, now: Date): Promise<void> {
   const due = await db
     .selectFrom('waiting_lines')
-    .select(['user_id', 'email', 'pace', 'video_id'])
+    .select(['user_id', 'guest_mail_id', 'pace', 'video_id'])
     .where('mail_id', 'is', null)
     .where('due_at', '<=', now)
-    .groupBy(['user_id', 'email', 'pace', 'video_id'])
+    .where(sql<boolean>`not (${OF_PAUSED})`)
+    .groupBy(['user_id', 'guest_mail_id', 'pace', 'video_id'])
     .execute()
-  for (const { user_id, email, pace, video_id } of due)
+  for (const { pace, video_id, ...reader } of due)
     await db.transaction().execute(async (transaction) => {
       const mail_id = randomUUID()
       const { numUpdatedRows } = await transaction
         .updateTable('waiting_lines')
         .set({ mail_id })
-        .where(user_id === null ? sql<boolean>`email = ${email}` : sql<boolean>`user_id = ${user_id}`)
+        .where(isFor(reader))
         .where('pace', '=', pace)
         .where('video_id', 'is not distinct from', video_id)
         .where('mail_id', 'is', null)
@@ -150,6 +179,21 @@ export async function mailGatheredLines({ db, queue }: Pick<Services, 'db' | 'qu
       // Another worker has taken them meanwhile.
       if (numUpdatedRows > 0n) await queue.enqueue(transaction, 'send-mail', { mail_id })
     })
+}
+
+/** Condition on lines: their reader is the guest of a link that is paused. */
+const OF_PAUSED = sql`exists (select from guest_mails join share_links on share_links.id = guest_mails.link_id
+  where guest_mails.id = waiting_lines.guest_mail_id and share_links.paused_at is not null)`
+
+/** Lets the lines of a mail wait again if their link was paused. @returns whether they wait */
+export async function holdLines(db: Database, mail_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('waiting_lines')
+    .set({ mail_id: null })
+    .where('mail_id', '=', mail_id)
+    .where(sql<boolean>`${OF_PAUSED}`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Forgets the lines of a mail that was sent, or that nobody may receive. */

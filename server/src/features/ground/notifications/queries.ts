@@ -3,8 +3,8 @@ import {
   type NotificationKind,
   type NotificationSetting,
 } from '@footnote/contract/nouns/personal/notifications.ts'
+import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { AddressSeal } from './address-seal.ts'
 import { MAILED } from './policy.ts'
 
 /** Channel on which processes hear whose notifications changed; migration 076 sends the person's id. */
@@ -37,6 +37,10 @@ export async function timeZoneOf(db: Reader, userId: string): Promise<string | n
   return row?.time_zone ?? null
 }
 
-/** What the lines of an address without an account lead to, and what ends its mails; null when it cannot be opened. */
-export const addressesOf = (secret: string, { email, sealed }: { email: string | null; sealed: string | null }) =>
-  email && sealed ? new AddressSeal(secret).open(sealed, email) : null
+/**
+ * Of `guests`: the address that is theirs for sure, because their link was made for it or they typed the code mailed to
+ * it; else null. Whoever opens a link that was made for one person is that person, in every browser.
+ */
+export const PROVEN_EMAIL = sql<string | null>`coalesce(
+  (select asked.email from guests asked where asked.link_id = guests.link_id and asked.email is not null),
+  case when guests.confirmed_at is not null then guests.contact_email end)`

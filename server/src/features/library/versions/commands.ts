@@ -3,7 +3,7 @@ import { logStackEvent } from '../../../platform/db/event-log.ts'
 import type { Tables, Videos } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import { notifyPerson } from '../../ground/notifications/commands.ts'
+import { gatherVersion, notifyPerson } from '../../ground/notifications/commands.ts'
 import type { Services } from '../../services.ts'
 import { findCurrent, type VersionFacts } from './queries.ts'
 
@@ -93,19 +93,20 @@ export async function announceCurrent(transaction: Transaction<Tables>, stack_id
 
 /**
  * Announces a video whose file has just proved to be a video, if it is now the current of several versions. Members who
- * own or comment on an earlier one, or are asked for verdicts, are notified, but not its uploader.
+ * own or comment on an earlier one, or are asked for verdicts, are notified, but not its uploader; so are guests of links
+ * that follow it.
  */
 export async function announceVersion(transaction: Transaction<Tables>, queue: Queue, videoId: string): Promise<void> {
   const video = await transaction
     .selectFrom('videos')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
     .leftJoin('users', 'users.id', 'videos.user_id')
-    .select(['videos.stack_id', 'version', 'videos.user_id', 'file_name', 'collections.company_id'])
+    .select(['videos.stack_id', 'version', 'videos.user_id', 'file_name', 'collection_id', 'collections.company_id'])
     .select(['first_name', 'last_name'])
     .where('videos.id', '=', videoId)
     .executeTakeFirst()
   if (!video?.company_id) return
-  const { stack_id, version, user_id, company_id } = video
+  const { stack_id, version, user_id, collection_id, company_id } = video
   const current = await findCurrent(transaction, stack_id)
   const people = await transaction
     .selectFrom('users')
@@ -126,4 +127,5 @@ export async function announceVersion(transaction: Transaction<Tables>, queue: Q
   const payload = { video_id: videoId, video_name: video.file_name, actor_name, version }
   for (const { id } of people)
     await notifyPerson(transaction, queue, { user_id: id, type: 'NEW_VERSION', request_id: null, payload })
+  if (version > 1) await gatherVersion(transaction, { id: videoId, stack_id, collection_id })
 }

@@ -132,7 +132,7 @@ async function findThreads(db: Reader, ids: readonly string[]): Promise<Map<stri
 }
 
 /** Videos and their collections, by video id. */
-async function findSubjects(db: Reader, ids: readonly string[]): Promise<Map<string, Subject>> {
+export async function findSubjects(db: Reader, ids: readonly string[]): Promise<Map<string, Subject>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('videos')
@@ -177,7 +177,7 @@ export async function findForMails(db: Reader, ids: readonly string[]) {
 }
 export type RowForMail = NonNullable<ReturnType<Awaited<ReturnType<typeof findForMails>>['get']>>
 
-/** Where comments are, and the videos that have them, for people without an account. Deleted ones are missing. */
+/** Where comments are, and the videos that have them, for guests. Deleted ones are missing. */
 export async function findPlaces(db: Reader, ids: readonly string[]) {
   const comments = await findThreads(db, ids)
   const subjects = await findSubjects(

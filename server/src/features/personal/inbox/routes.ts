@@ -1,15 +1,15 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Route } from '../../../platform/route.ts'
 import { mailSettings, timeZoneOf } from '../../ground/notifications/queries.ts'
+import { endGuestMail } from '../../review/sharing/guest-mails/commands.ts'
+import { isMailed } from '../../review/sharing/guest-mails/queries.ts'
 import type { Services } from '../../services.ts'
 import { chooseMails, markRead } from './commands.ts'
-import { KINDS } from './kinds.ts'
 import { presentNotification } from './present.ts'
 import { listNotifications } from './queries.ts'
-import { UnsubscribeTokens, unsubscribePage } from './unsubscribe.ts'
+import { type MailOptOut, nameOf, UnsubscribeTokens, unsubscribePage } from './unsubscribe.ts'
 
 /** Serves a person's notifications, their choice of mails, and the unsubscribe link of each mail. */
 export function inboxRoutes(route: Route, { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>): void {
@@ -28,6 +28,11 @@ export function inboxRoutes(route: Route, { db, storage, config }: Pick<Services
     if (!subscription) throw new ProductError('address_invalid')
     return subscription
   }
+
+  const isWanted = async (mails: MailOptOut) =>
+    'user_id' in mails
+      ? ((await mailSettings(db, mails.user_id)).get(mails.kind)?.mail ?? false)
+      : await isMailed(db, mails.guest_mail_id)
 
   route(notifications.list, async ({ viewer }) => {
     const rows = await listNotifications(db, viewer.user_id)
@@ -50,16 +55,17 @@ export function inboxRoutes(route: Route, { db, storage, config }: Pick<Services
   })
 
   route(notifications.askUnsubscribe, async ({ query, request, reply }) => {
-    const { user_id, kind } = named(query.token)
-    const mail = (await mailSettings(db, user_id)).get(kind)?.mail ?? false
+    const mails = named(query.token)
+    const [{ kind }, mail] = [mails, await isWanted(mails)]
     return wantsPage(request) ? page(reply, kind, mail) : { kind, mail }
   })
 
   route(notifications.unsubscribe, async ({ query, request, reply }) => {
-    const { user_id, kind } = named(query.token)
-    await chooseMails(db, user_id, [{ kind, mail: false }])
-    if (wantsPage(request)) return page(reply, kind, false)
-    return { message: `You will get no more mails about ${KINDS[kind].name}.` }
+    const mails = named(query.token)
+    if ('user_id' in mails) await chooseMails(db, mails.user_id, [{ kind: mails.kind, mail: false }])
+    else await endGuestMail(db, mails.guest_mail_id)
+    if (wantsPage(request)) return page(reply, mails.kind, false)
+    return { message: `You will get no more mails about ${nameOf(mails.kind)}.` }
   })
 }
 
@@ -67,7 +73,7 @@ export function inboxRoutes(route: Route, { db, storage, config }: Pick<Services
 const wantsPage = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false
 
 /** Answers with a page instead of JSON. */
-function page(reply: FastifyReply, kind: NotificationKind, mail: boolean): never {
+function page(reply: FastifyReply, kind: MailOptOut['kind'], mail: boolean): never {
   reply.type('text/html; charset=utf-8').serializer((text: unknown) => String(text))
   return unsubscribePage(kind, mail) as never
 }

@@ -2,7 +2,7 @@ import { NOTIFICATION_KINDS } from '@footnote/contract/nouns/personal/notificati
 import { MailRefused } from '../../../platform/mail/mailer.ts'
 import { type MailOrder, MailSeal } from '../../../platform/mail/sealed-mail.ts'
 import type { JobHandler, Jobs } from '../../../platform/queue/jobs.ts'
-import { forgetLines } from '../../ground/notifications/commands.ts'
+import { forgetLines, holdLines } from '../../ground/notifications/commands.ts'
 import type { Services } from '../../services.ts'
 import { gatheredMail } from './gathered/digest-mail.ts'
 import { notificationMail } from './messages.ts'
@@ -11,11 +11,13 @@ import { UnsubscribeTokens } from './unsubscribe.ts'
 
 /**
  * Sends a mail, unless it has expired or its reader has no account. After a temporary refusal the queue repeats the
- * job; a mail that was sent just before a kill is sent twice, with the same id if it is a gathered one.
+ * job; a mail that was sent just before a kill is sent twice, with the same id if it is a gathered one. Lines of a link that is
+ * paused wait until its maker resumes it.
  */
 export function sendMail(services: Pick<Services, 'db' | 'mailer' | 'config'>): JobHandler<'send-mail'> {
   const send = sendOrder(services)
   return async (wanted, context) => {
+    if ('mail_id' in wanted && (await holdLines(services.db, wanted.mail_id))) return
     await send(wanted, context)
     if ('mail_id' in wanted) await forgetLines(services.db, wanted.mail_id)
   }

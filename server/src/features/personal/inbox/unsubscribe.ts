@@ -3,11 +3,16 @@ import { isId } from '../../../platform/db/database.ts'
 import { Signer } from '../../../platform/storage/signing.ts'
 import { KINDS } from './kinds.ts'
 
-/** The person and the kind of mails that a link ends. */
-export interface MailOptOut {
-  readonly user_id: string
-  readonly kind: NotificationKind
-}
+/** The mails that a link ends: those of a kind to a person, or those of a share link to a guest. */
+export type MailOptOut =
+  | { readonly user_id: string; readonly kind: NotificationKind }
+  | { readonly guest_mail_id: string; readonly kind: typeof OF_LINK }
+
+export const OF_LINK = 'LINK'
+
+/** Completes the sentence 'Mails about …'. */
+export const nameOf = (kind: MailOptOut['kind']): string =>
+  kind === OF_LINK ? 'answers and new versions by this link' : KINDS[kind].name
 
 /**
  * Signed tokens that end mails without signing in (RFC 8058). A token contains an id and a kind, and works for nothing
@@ -20,23 +25,26 @@ export class UnsubscribeTokens {
     this.#signer = new Signer(secret, 'unsubscribe')
   }
 
-  create({ user_id, kind }: MailOptOut): string {
-    return `${user_id}.${kind}.${this.#signer.sign(user_id, kind)}`
+  create({ kind, ...reader }: MailOptOut): string {
+    const id = 'user_id' in reader ? reader.user_id : reader.guest_mail_id
+    return `${id}.${kind}.${this.#signer.sign(id, kind)}`
   }
 
   /** @returns null for a changed token */
   read(token: string): MailOptOut | null {
-    const [user_id = '', name = '', signature = ''] = token.split('.')
+    const [id = '', name = '', signature = ''] = token.split('.')
+    if (!isId(id) || !this.#signer.matches(signature, id, name)) return null
+    if (name === OF_LINK) return { guest_mail_id: id, kind: OF_LINK }
     const kind = NOTIFICATION_KINDS.find((known) => known === name)
-    return kind && isId(user_id) && this.#signer.matches(signature, user_id, kind) ? { user_id, kind } : null
+    return kind ? { user_id: id, kind } : null
   }
 }
 
 /** The page behind the link of a mail. Fetching it changes nothing, since mail programs fetch links by themselves. */
-export const unsubscribePage = (kind: NotificationKind, mail: boolean): string => `<!doctype html>
+export const unsubscribePage = (kind: MailOptOut['kind'], mail: boolean): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>Mails about ${KINDS[kind].name} | Footnote</title>
-<main><h1>Mails about ${KINDS[kind].name}</h1>
+<title>Mails about ${nameOf(kind)} | Footnote</title>
+<main><h1>Mails about ${nameOf(kind)}</h1>
 ${mail ? '<p>Footnote mails you about this.</p><form method="post"><button>Stop these mails</button></form>' : '<p>Footnote does not mail you about this.</p>'}
 </main></html>
 `

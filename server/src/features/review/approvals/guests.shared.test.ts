@@ -158,7 +158,8 @@ describe('a guest who is asked by address', () => {
       const { first_name, last_name } = await who.executeTakeFirstOrThrow()
       return `${first_name} ${last_name}`
     }
-    const asked = { permission: 'approver', guest_name: 'Kim Lee', shared_by: await nameOf(owner), due_at } as const
+    const shared_by = await nameOf(owner)
+    const asked = { permission: 'approver', guest_name: 'Kim Lee', shared_by, due_at, mail: false } as const
     expect((await read(personal!.share_token)).json).toEqual(anOpenedLink(first, asked))
     const { expires_at } = until.json
     expect((await read(until.json.share_url.split('/').at(-1))).json).toEqual(

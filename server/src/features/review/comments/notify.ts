@@ -3,7 +3,7 @@ import type { NotificationKind } from '@footnote/contract/nouns/personal/notific
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import { dropLines, notifyPerson } from '../../ground/notifications/commands.ts'
+import { dropLines, gatherAnswer, notifyPerson } from '../../ground/notifications/commands.ts'
 import type { VideoFacts } from '../../library/videos/policy.ts'
 import { authorName, type CommentFacts, isByGuest } from './policy.ts'
 import type { CommentRow } from './queries.ts'
@@ -39,8 +39,10 @@ export async function notifyAbout(
   mentions: readonly string[],
 ): Promise<void> {
   const video = await videoOf(transaction, comment)
-  const kinds = notifiedOf(comment, video, await authorsBefore(transaction, comment), mentions)
+  const { members, guests } = await authorsBefore(transaction, comment)
+  const kinds = notifiedOf(comment, video, members, mentions)
   await notifyOf(transaction, queue, { comment, video, kinds })
+  if (guests.length > 0) await gatherAnswer(transaction, comment, guests)
 }
 
 /**
@@ -93,10 +95,10 @@ function mentionId(comment_id: string, user_id: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-/** Ids of the users who have written in the thread of a reply. */
-async function authorsBefore(db: Kysely<Tables>, { id, parent_comment_id }: CommentRow): Promise<string[]> {
-  if (parent_comment_id === null) return []
-  const { rows } = await sql<{ user_id: string }>`
+/** Ids of the users and of the guests who have written in the thread of a reply. */
+async function authorsBefore(db: Kysely<Tables>, { id, parent_comment_id }: CommentRow) {
+  if (parent_comment_id === null) return { members: [], guests: [] }
+  const { rows } = await sql<{ user_id: string | null; guest_id: string | null }>`
     with recursive above as (
       select id, parent_comment_id from comments where id = ${parent_comment_id}
       union all
@@ -106,8 +108,11 @@ async function authorsBefore(db: Kysely<Tables>, { id, parent_comment_id }: Comm
       union all
       select c.id from thread join comments c on c.parent_comment_id = thread.id and c.depth > 0
     )
-    select distinct user_id from comments join thread using (id) where id <> ${id} and user_id is not null`.execute(db)
-  return rows.map(({ user_id }) => user_id)
+    select distinct user_id, guest_id from comments join thread using (id) where id <> ${id}`.execute(db)
+  return {
+    members: rows.map(({ user_id }) => user_id).filter((one) => one !== null),
+    guests: rows.map(({ guest_id }) => guest_id).filter((one) => one !== null),
+  }
 }
 
 /** Ids of those people who are still in the company. */

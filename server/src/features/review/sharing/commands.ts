@@ -7,10 +7,11 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { ShareLinkItems, ShareLinks, Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { ShareViewer, UserViewer } from '../../../platform/route.ts'
-import { hashToken, Seal } from '../../../platform/tokens.ts'
+import { hashToken } from '../../../platform/tokens.ts'
 import { CLOSED } from '../../library/uploads/queries.ts'
 import type { Services } from '../../services.ts'
 import type { LinkRow } from './queries.ts'
+import { tokenSeal } from './token-seal.ts'
 
 /** Bytes of a link's token: 128 bits cannot be guessed. */
 const TOKEN_BYTES = 16
@@ -49,7 +50,7 @@ export async function createLink(
   const token_hash = hashToken(token)
   const row = await db
     .insertInto('share_links')
-    .values({ ...link, user_id, company_id, token_hash, token_sealed: sealOf(config).seal(token, token_hash) })
+    .values({ ...link, user_id, company_id, token_hash, token_sealed: tokenSeal(config).seal(token, token_hash) })
     .returningAll()
     .executeTakeFirstOrThrow()
   await addItems(db, row.id, items)
@@ -60,14 +61,6 @@ export async function createLink(
       .execute()
   return { link: row, token }
 }
-
-const sealOf = ({ secret_key }: Services['config']): Seal => new Seal(secret_key, 'address of a link')
-
-/** The token of a link, to copy its address again; null for one that was made before it was kept. */
-export const tokenOf = (
-  config: Services['config'],
-  { token_sealed, token_hash }: Pick<LinkRow, 'token_sealed' | 'token_hash'>,
-): string | null => (token_sealed === null ? null : sealOf(config).open(token_sealed, token_hash))
 
 /** Condition on `items`: those that are about one of these things. */
 const sameItem = (items: readonly LinkItem[]) =>

@@ -12,6 +12,7 @@ import type { Services } from '../../services.ts'
 import { readOpenBox } from './box/queries.ts'
 import { noteUse } from './commands.ts'
 import { downloadOf } from './download.ts'
+import { mailChoice } from './guest-mails/queries.ts'
 import { needsOf, showsOne } from './policy.ts'
 import { findAskedGuest, findLinked, findOpenLink, type LinkRow, listShown, newerThan, senderOf } from './queries.ts'
 import { unlock } from './unlock/commands.ts'
@@ -51,7 +52,8 @@ export function sharingRoutes(
     if (video_id === null && showsOne(link.kind)) throw new ProductError('invalid_share_token')
     await noteUse(db, link)
     if (key_hash !== null) await noteVisit(services, link, key_hash)
-    if (video_id === null) return { ...opened, locked, video_id }
+    const mail = await mailChoice(services, link, { link_id: link.id, guest_key_hash: key_hash })
+    if (video_id === null) return { ...opened, locked, video_id, mail }
     const linked = await findLinked(db, video_id)
     return {
       ...opened,
@@ -59,6 +61,7 @@ export function sharingRoutes(
       video_id,
       guest_name: asked ? unmarkedName(asked.name) : null,
       due_at: asked ? (linked.due_at?.toISOString() ?? null) : null,
+      mail,
       newer: link.kind === 'version' ? await newerThan(db, linked, asked?.email ?? null) : 'none',
     }
   })
@@ -78,6 +81,7 @@ export function sharingRoutes(
       watermark: link.watermark,
       watermark_text: link.watermark_text,
       show_versions: link.show_versions,
+      mail: null,
     }
   }
 

@@ -31,6 +31,8 @@ interface CommentsPaneProps extends PaneProps {
   draftKey: string
   /** Shown above the list. */
   above?: ReactNode
+  /** Shown between the list and the form for a comment. */
+  offer?: ReactNode
 }
 
 /** The comments pane for any implementation of the API. */
@@ -41,6 +43,7 @@ export function CommentsPane({
   canComment,
   draftKey,
   above,
+  offer,
   selected,
   ...props
 }: CommentsPaneProps) {
@@ -115,6 +118,7 @@ export function CommentsPane({
             <Alert>Failed to delete comment. Please try again.</Alert>
           </div>
         )}
+        {offer && <div className="comments-offer">{offer}</div>}
         {canComment ? (
           <Composer
             time={playhead}
@@ -148,7 +152,7 @@ function useContextValue(
   store: DiscussionStore,
   resolve: PaneContext['resolve'],
   askDelete: PaneContext['askDelete'],
-  props: Omit<CommentsPaneProps, 'selected' | 'canComment' | 'above'>,
+  props: Omit<CommentsPaneProps, 'selected' | 'canComment' | 'above' | 'offer'>,
 ): PaneContext {
   const {
     api,

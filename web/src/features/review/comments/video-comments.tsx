@@ -1,6 +1,6 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ShareAccess } from '../../../lib/calls/client.ts'
 import type { ReviewEvent } from '../../../lib/calls/events.ts'
@@ -24,6 +24,8 @@ interface VideoCommentsProps extends Omit<PaneProps, 'filter' | 'onFilter' | 'du
   share: ShareAccess | null
   /** Name of the guest for whom the link was made; null or absent for other links. */
   guest_name?: string | null
+  /** Shown between the list and the form for a comment. */
+  offer?: ReactNode
   /** Whether the viewer sees earlier versions of the video. */
   earlier: boolean
 }

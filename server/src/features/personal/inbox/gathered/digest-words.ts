@@ -6,14 +6,16 @@ import { countLines, type Digest, type DigestLine, type DigestVideo } from './di
 export const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
 
 /** What a mail is about, in one line. */
-export function digestSubject(digest: Pick<Digest, 'videos' | 'notices'>): string {
-  const { videos, notices } = digest
+export function digestSubject(digest: Pick<Digest, 'videos' | 'notices' | 'notice'>): string {
+  const { videos, notices, notice: word } = digest
   const [first] = videos
   const lines = countLines(digest)
   const [notice] = notices
-  if (!first) return notices.length === 1 && notice ? notice.subject : `${notices.length} notifications`
+  if (!first) return notices.length === 1 && notice ? notice.subject : counted(notices.length, word)
+  const line = lines === 1 && notices.length === 0 ? first.lines[0] : undefined
+  if (line && line.replies_to !== undefined) return `${line.author} replied in your thread on ${first.name}`
   const on = videos.length === 1 ? first.name : `${videos.length} videos`
-  const besides = notices.length > 0 ? `, and ${counted(notices.length, 'notification')}` : ''
+  const besides = notices.length > 0 ? `, and ${counted(notices.length, word)}` : ''
   return `${counted(lines, 'comment')} on ${on}${besides}`
 }
 

@@ -51,12 +51,14 @@ export interface Digest {
   /** IANA name of the zone in which the mail shows times. */
   readonly time_zone: string
   readonly notices: readonly DigestNotice[]
+  /** What one of them is. */
+  readonly notice: 'notification' | 'new version'
   readonly videos: readonly DigestVideo[]
   /** More lines than a mail has. */
   readonly more: boolean
   /** One for each kind in it; the first one is the address of RFC 8058. */
   readonly endings: readonly DigestEnding[]
-  /** Page on which the reader chooses how often; null for an address without an account. */
+  /** Page on which the reader chooses how often; null for a guest. */
   readonly settings_url: string | null
   readonly public_url: string
 }

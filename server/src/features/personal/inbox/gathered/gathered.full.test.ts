@@ -6,7 +6,7 @@ import type { Person } from '../../../../../../seed/rows/senders.ts'
 import { gatheringOf } from '../../../../../test/gathering.ts'
 import { linksIn } from '../../../../../test/mail-parts.ts'
 import { startTeam } from '../../../../../test/team.ts'
-import { gatherForAddress, mailGatheredLines, notifyPerson } from '../../../ground/notifications/commands.ts'
+import { mailGatheredLines, notifyPerson } from '../../../ground/notifications/commands.ts'
 
 const { server, owner, colleague } = await startTeam()
 afterAll(() => server.close())
@@ -281,41 +281,6 @@ describe('nothing is lost or sent twice', () => {
     })
     await expect(failing).rejects.toThrow('rolled back')
     expect(await mailsTo(reader, BURST)).toEqual([])
-  })
-})
-
-describe('an address without an account', () => {
-  const page_url = 'https://video.example/shared/a-secret-token'
-  const unsubscribe_url = 'https://video.example/stop?token=theirs'
-  const tell = (email: string, comment_id: string) =>
-    server.db.transaction().execute((transaction) =>
-      gatherForAddress(transaction, server, {
-        ...{ email, comment_id, video_id: video, kind: 'REPLY', page_url, unsubscribe_url },
-      }),
-    )
-
-  test('gets one mail with what ends its mails, and nothing of the team', async () => {
-    const email = `kim.${reader.id}@example.org`
-    for (const content of ['For everyone', 'Another for everyone']) await tell(email, (await comment(content)).id)
-    const { id } = await comment('For the team', { visibility: 'team' })
-    await tell(email, id)
-    const { rows } = await sql<{ all: string }>`select l::text as all from waiting_lines l`.execute(server.db)
-    expect(rows.map(({ all }) => all).join()).not.toContain('a-secret-token')
-    const [mail, ...others] = await mailsTo({ email }, BURST)
-    expect([mail?.subject, others]).toEqual(['2 comments on cut.mp4', []])
-    expect(mail?.text).not.toContain('For the team')
-    expect(mail?.head).toContain(`List-Unsubscribe: <${unsubscribe_url}>`)
-    const links = linksIn(mail?.html ?? '').filter((link) => link.includes('comment='))
-    expect(links.every((link) => link.startsWith(`${page_url}?t=5.000000&comment=`))).toBe(true)
-    expect(links.length).toBeGreaterThan(0)
-    expect(mail?.html).not.toContain('/notification-settings')
-  })
-
-  test('two addresses get two mails', async () => {
-    const { id } = await comment('For both')
-    const emails = ['one', 'two'].map((name) => `${name}.${reader.id}@example.org`)
-    for (const email of emails) await tell(email, id)
-    for (const email of emails) expect(await mailsTo({ email }, BURST)).toHaveLength(1)
   })
 })
 

@@ -1,37 +1,20 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import { DIGEST } from '@footnote/contract/shared/limits.ts'
 import { commentPlace } from '@footnote/contract/shared/timecode.ts'
-import type { Selectable } from 'kysely'
 import type { Reader } from '../../../../platform/db/reader.ts'
-import type { WaitingLines } from '../../../../platform/db/schema.ts'
-import { addressesOf, mailSettings, timeZoneOf } from '../../../ground/notifications/queries.ts'
+import { mailSettings, timeZoneOf } from '../../../ground/notifications/queries.ts'
 import { reviewPath } from '../../../library/videos/queries.ts'
 import { authorName, isByGuest } from '../../../review/comments/policy.ts'
-import { type CommentRow, comments } from '../../../review/comments/queries.ts'
+import type { CommentRow } from '../../../review/comments/queries.ts'
 import type { Services } from '../../../services.ts'
 import { KINDS } from '../kinds.ts'
 import { mailOf } from '../messages.ts'
-import { commentQuery, pathOf } from '../places.ts'
-import { type AboutComment, findForMails, findPlaces, type RowForMail, type Subject } from '../queries.ts'
+import { pathOf } from '../places.ts'
+import { findForMails, type RowForMail } from '../queries.ts'
 import { UnsubscribeTokens } from '../unsubscribe.ts'
 import type { Digest, DigestEnding, DigestLine, DigestNotice, DigestVideo } from './digest.ts'
-
-type Line = Selectable<WaitingLines>
-
-/** A comment that the reader may see, and where it is. */
-interface FoundComment {
-  readonly kind: NotificationKind
-  readonly row: CommentRow
-  readonly comment: AboutComment
-  readonly about: Subject
-  readonly url: string
-}
-
-/** A notification of a known kind. */
-interface KnownRow {
-  readonly kind: NotificationKind
-  readonly row: RowForMail
-}
+import { type FoundComment, type KnownRow, type Line, type Parts, readComments } from './digest-parts.ts'
+import { partsForGuest } from './guest-parts.ts'
 
 /** A gathered mail, and the notification that it is about if it is about a single one. */
 interface ReadDigest {
@@ -53,31 +36,23 @@ export async function readDigest(
   const lines = all.slice(0, DIGEST.lines)
   const [first] = lines
   if (!first) return null
-  const parts =
-    first.user_id === null
-      ? await partsForAddress(services, lines)
-      : await partsForAccount(services, first.user_id, lines)
+  const { user_id, guest_mail_id } = first
+  const parts = user_id
+    ? await partsForAccount(services, user_id, lines)
+    : await partsForGuest(services, guest_mail_id ?? '', lines)
   if (!parts || parts.found.length + parts.notices.length === 0) return null
-  const { found, only, page_url, ...digest } = parts
+  const { found, last, page_url, isReaders, ...digest } = parts
   return {
     digest: {
       ...digest,
       from: first.created_at,
       until: (lines.at(-1) ?? first).created_at,
-      videos: await videosOf(db, found, { user_id: first.user_id, page: page_url }),
+      videos: await videosOf(db, found, { page_url, isReaders }),
       more: all.length > lines.length,
       public_url: services.config.public_url,
     },
-    only: found.length + parts.notices.length === 1 ? only : null,
+    only: found.length + parts.notices.length === 1 ? last : null,
   }
-}
-
-/** What differs between readers with an account and without one. */
-interface Parts extends Pick<Digest, 'to' | 'time_zone' | 'notices' | 'endings' | 'settings_url'> {
-  readonly found: readonly FoundComment[]
-  readonly only: KnownRow | null
-  /** Page of a video. */
-  readonly page_url: (about: Subject) => string
 }
 
 async function partsForAccount(
@@ -93,7 +68,7 @@ async function partsForAccount(
   const found: FoundComment[] = []
   const notices: DigestNotice[] = []
   const kinds = new Set<NotificationKind>()
-  let only: KnownRow | null = null
+  let last: KnownRow | null = null
   const read = await readComments(
     db,
     [...mailed.values()].map(({ payload }) => payload.comment_id ?? ''),
@@ -108,7 +83,7 @@ async function partsForAccount(
     else if (notice) notices.push(notice)
     else continue
     kinds.add(kind)
-    only = { kind, row }
+    last = { kind, row }
   }
   const [reader] = mailed.values()
   if (!reader) return null
@@ -118,39 +93,13 @@ async function partsForAccount(
     return { name: KINDS[kind].name, url: `${config.public_url}/api/unsubscribe?${query}` }
   })
   return {
-    ...{ to: reader.email, time_zone: (await timeZoneOf(db, user_id)) ?? 'UTC', notices, endings, found, only },
+    ...{ to: reader.email, time_zone: (await timeZoneOf(db, user_id)) ?? 'UTC', notices, endings, found, last },
+    notice: 'notification',
     settings_url: `${config.public_url}/notification-settings`,
     page_url: ({ video }) => `${config.public_url}${reviewPath(video)}`,
+    isReaders: (row) => row.user_id === user_id,
   }
 }
-
-async function partsForAddress(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  lines: readonly Line[],
-): Promise<Parts | null> {
-  const ids = lines.map(({ comment_id }) => comment_id ?? '')
-  const [places, read] = [await findPlaces(db, ids), await readComments(db, ids)]
-  const found: FoundComment[] = []
-  const endings: DigestEnding[] = []
-  let page = ''
-  for (const line of lines) {
-    const { comment_id, kind: name } = line
-    const addresses = addressesOf(config.secret_key, line)
-    const kind = NOTIFICATION_KINDS.find((known) => known === name)
-    const [place, row] = [places.get(comment_id ?? ''), read.get(comment_id ?? '')]
-    if (!addresses || !kind || !place || !row) continue
-    // Somebody who has only a link gets no comment for the team only.
-    if (row.visibility !== 'everyone' || place.about.video.status === 'DELETING') continue
-    page = addresses.page_url
-    found.push({ kind, row, ...place, url: withQuery(page, commentQuery(place.comment)) })
-    if (endings.length === 0) endings.push({ name: 'this video', url: addresses.unsubscribe_url })
-  }
-  const to = lines[0]?.email
-  if (!to) return null
-  return { to, time_zone: 'UTC', notices: [], endings, found, only: null, settings_url: null, page_url: () => page }
-}
-
-const withQuery = (url: string, query: string): string => `${url}${url.includes('?') ? '&' : '?'}${query}`
 
 /** Whether a notification is about a single comment that has words of its own. */
 const isOneComment = ({ type, payload }: RowForMail): boolean =>
@@ -180,18 +129,7 @@ function noticeOf(row: RowForMail, kind: NotificationKind, public_url: string): 
   return { ...mailOf(kind, payload), link }
 }
 
-/** Comments that are not deleted, by id. */
-async function readComments(db: Reader, ids: readonly string[]): Promise<Map<string, CommentRow>> {
-  const known = ids.filter((id) => id !== '')
-  if (known.length === 0) return new Map()
-  const rows = await comments(db).where('comments.id', 'in', known).where('comments.deleted_at', 'is', null).execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-interface DigestReader {
-  readonly user_id: string | null
-  readonly page: (about: Subject) => string
-}
+type DigestReader = Pick<Parts, 'page_url' | 'isReaders'>
 
 /** Comments by video, those of a thread together, in the order of the frames. */
 async function videosOf(db: Reader, found: readonly FoundComment[], reader: DigestReader): Promise<DigestVideo[]> {
@@ -206,7 +144,7 @@ async function videosOf(db: Reader, found: readonly FoundComment[], reader: Dige
   return [...Map.groupBy(inOrder, ({ about }) => about.video.id).values()].map((lines) => {
     const [{ about }] = lines as [FoundComment]
     const { file_name, version, review_status, due_at } = about.video
-    const url = reader.page(about)
+    const url = reader.page_url(about)
     return {
       name: file_name,
       version,
@@ -221,10 +159,10 @@ async function videosOf(db: Reader, found: readonly FoundComment[], reader: Dige
 function lineOf(
   { kind, row, comment, about, url }: FoundComment,
   parents: ReadonlyMap<string, CommentRow>,
-  { user_id }: DigestReader,
+  { isReaders }: DigestReader,
 ): DigestLine {
   const parent = parents.get(row.parent_comment_id ?? '')
-  const replies_to = !parent ? null : user_id !== null && parent.user_id === user_id ? 'you' : authorName(parent)
+  const replies_to = !parent ? null : isReaders(parent) ? 'you' : authorName(parent)
   const { content } = row
   return {
     kind,

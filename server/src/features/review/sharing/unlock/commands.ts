@@ -8,6 +8,7 @@ import { invalidField, ProductError } from '../../../../platform/errors.ts'
 import { checkLinkPassword } from '../../../../platform/passwords.ts'
 import { sendMails } from '../../../ground/notifications/commands.ts'
 import type { Services } from '../../../services.ts'
+import { renewGuestMail } from '../guest-mails/commands.ts'
 import { isAllowed, needsOf } from '../policy.ts'
 import { findAskedGuest, type LinkRow, senderOf } from '../queries.ts'
 import { noteVisit } from '../visits/commands.ts'
@@ -55,6 +56,7 @@ export async function unlock(
       confirmed: needs.email === 'confirmed',
     })
   await noteVisit(services, link, key_hash)
+  await renewGuestMail(db, { link_id: link.id, guest_key_hash: key_hash }, link)
   return new Passes(config.secret_key).give(link, key_hash)
 }
 

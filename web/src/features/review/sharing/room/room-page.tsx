@@ -1,6 +1,7 @@
 import type { OpenedLink, Room } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import { formatDate } from '@footnote/contract/shared/timecode.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { sharedVideoAddress } from '../../../../lib/addresses.ts'
 import { useGuestName } from '../../../../lib/guest.ts'
 import { InGuestBar } from '../../../../ui/marks/guest-place.tsx'
@@ -11,8 +12,11 @@ import { roomQuery } from './api.ts'
 import { RoomCard } from './room-card.tsx'
 import './room.css'
 
-/** The videos of a link that shows several. */
-export function RoomPage({ link, shareToken }: { link: OpenedLink; shareToken: string }) {
+/**
+ * The videos of a link that shows several.
+ * @param offer what the link offers its guest, shown below its facts
+ */
+export function RoomPage({ link, shareToken, offer }: { link: OpenedLink; shareToken: string; offer: ReactNode }) {
   const { data, isError, refetch } = useQuery(roomQuery(shareToken))
   const name = useGuestName()
   const title = link.name ?? `Videos from ${link.shared_by}`
@@ -22,6 +26,7 @@ export function RoomPage({ link, shareToken }: { link: OpenedLink; shareToken: s
       {link.permission !== 'viewer' && <InGuestBar name={link.guest_name ?? name} />}
       <h1>{title}</h1>
       <p className="room-lead">{data ? leadOf(data) : <Skeleton className="h-4 w-72 max-w-full" />}</p>
+      {offer}
       {!data && isError && <NotLoaded what="The videos could not be loaded." onRetry={refetch} />}
       {!data && !isError && <Placeholders />}
       {data?.videos.length === 0 && (
