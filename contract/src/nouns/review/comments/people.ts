@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../../../calls/endpoint.ts'
-import { Id } from '../../../calls/fields.ts'
+import { Id, optionalText } from '../../../calls/fields.ts'
 import { TEXT } from '../../../shared/limits.ts'
 import { MentionedPerson } from '../comments.ts'
 
@@ -16,7 +16,7 @@ export const people = endpointsOf('Comments', {
     summary: 'Members who can be mentioned in comments on a video',
     params: z.object({ video_id: Id }),
     /** The beginning of a first, last or whole name or of an address, apart from case and accents; all for none. */
-    query: z.object({ query: z._default(z.string().check(z.trim(), z.maxLength(TEXT.name * 2 + 1)), '') }),
+    query: z.object({ query: optionalText(TEXT.name * 2 + 1) }),
     /** At most 8, by name, without the caller. */
     response: z.object({ people: z.array(Mentionable) }),
   },

@@ -8,6 +8,6 @@ import { listMentionable } from './queries.ts'
 export function mentionRoutes(route: Route, { db }: Pick<Services, 'db'>): void {
   route(endpoints.people.list, async ({ params, query, viewer }) => {
     const { company_id } = await readDiscussion(db, viewer, params.video_id)
-    return { people: await listMentionable(db, { company_id, user_id: viewer.user_id }, query.query) }
+    return { people: await listMentionable(db, { company_id, user_id: viewer.user_id }, query.query ?? '') }
   })
 }
