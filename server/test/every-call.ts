@@ -178,6 +178,7 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
   }),
   'people.list': async () => ({ params: { video_id: (await mine()).video_id }, query: { query: 'ada' } }),
   'live.video': async () => ({ params: { video_id: (await mine()).video_id }, query: { page_key: 'a page' } }),
+  'live.link': async () => ({ headers: (await aBox()).headers, query: { page_key: 'a page' } }),
   'live.here': async () => ({ body: { here: 'of no page' } }),
   'live.person': async () => ({ query: { page_key: 'a page', video_id: (await mine()).video_id } }),
   'companies.details': () => ({}),

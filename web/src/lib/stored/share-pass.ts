@@ -1,7 +1,8 @@
+import { linkSignal } from '../link-signal.ts'
 import { storedText } from './stored-text.ts'
 
 const passOf = (share_token: string) => storedText(`footnote.share_pass.${share_token}`)
-const listeners = new Set<(share_token: string) => void>()
+const locked = linkSignal()
 
 /** What this browser got for opening a locked link; null before. The server decides how long it works. */
 export const readPass = (share_token: string): string | null => passOf(share_token).read()
@@ -10,15 +11,7 @@ export const readPass = (share_token: string): string | null => passOf(share_tok
 export const keepPass = (share_token: string, pass: string): void => passOf(share_token).store(pass)
 
 /** Says that the server refused a call because the link is locked. */
-export function noteLocked(share_token: string): void {
-  for (const listener of listeners) listener(share_token)
-}
+export const noteLocked = locked.note
 
 /** Calls back when a call by the link is refused because it is locked. @returns a function that stops it */
-export function watchLocked(share_token: string, onLocked: () => void): () => void {
-  const listener = (token: string) => {
-    if (token === share_token) onLocked()
-  }
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchLocked = locked.watch
