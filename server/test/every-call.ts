@@ -269,6 +269,7 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
   },
   'shareLinks.address': async () => ({ params: { id: (await shared()).id } }),
   'shareLinks.visits': async () => ({ params: { id: (await shared()).id } }),
+  'shareLinks.files': async () => ({ params: { id: (await shared()).id } }),
   'shareLinks.list': async () => ({ params: { video_id: (await mine()).video_id } }),
   'shareLinks.revoke': async () => ({ params: { id: (await shared()).id } }),
   'sharing.validate': async () => ({ params: { share_token: (await shared()).token } }),
