@@ -84,8 +84,8 @@ const VISITS = {
       ...{ id: '1', guest_name: 'Kim Aalto', email: 'kim@northlane.example', email_confirmed: true },
       ...{ began_at: '2026-11-28T09:00:00.000Z', last_at: '2026-11-28T09:40:00.000Z' },
       videos: [
-        { video_id: '1', file_name: 'Harbour, cut 3.mp4', version: 3, watched: 0.86, downloads: 1 },
-        { video_id: '2', file_name: 'Kitchen, cut 1.mp4', version: 1, watched: 0.12, downloads: 0 },
+        { video_id: '1', file_name: 'Harbour, cut 3.mp4', version: 3, watched: 0.86, seconds: 43, downloads: 1 },
+        { video_id: '2', file_name: 'Kitchen, cut 1.mp4', version: 1, watched: 0.12, seconds: 6, downloads: 0 },
       ],
     },
     {
