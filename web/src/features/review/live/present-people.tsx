@@ -32,7 +32,12 @@ export function PresentPeople({ present: { others, people }, guest }: { present:
         // biome-ignore lint/suspicious/noArrayIndexKey: discs have no state
         <Avatar key={at} {...namesIn(name)} guest={kind === 'guest'} size="sm" />
       ))}
-      {more > 0 && <span className="present-more">{discs.length > 0 ? `+${more}` : counted(more, 'guest')}</span>}
+      {/* The name of the button has these people by their names. */}
+      {more > 0 && (
+        <span className="present-more" aria-hidden={discs.length > 0 || undefined}>
+          {discs.length > 0 ? `+${more}` : counted(more, 'guest')}
+        </span>
+      )}
     </PopoverButton>
   )
 }
