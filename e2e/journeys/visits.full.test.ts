@@ -18,7 +18,7 @@ afterEach(noComplaints)
 const reaches = (page: Page, second: number) =>
   page.waitForFunction((time) => document.querySelector('video')!.currentTime >= time, second)
 const pause = async (page: Page) => {
-  await page.keyboard.press('Space')
+  await button(page, 'Pause').first().click()
   await expect.poll(() => isPaused(page)).toBe(true)
 }
 const play = async (page: Page) => {

@@ -1,4 +1,4 @@
-import { linkSignal } from '../link-signal.ts'
+import { linkSignal } from '../calls/link-signal.ts'
 import { storedText } from './stored-text.ts'
 
 const passOf = (share_token: string) => storedText(`footnote.share_pass.${share_token}`)

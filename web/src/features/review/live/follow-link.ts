@@ -1,6 +1,6 @@
 import { LINK_EVENTS, live } from '@footnote/contract/nouns/review/live.ts'
 import { request } from '../../../lib/calls/client.ts'
-import { noteLinkChange } from '../../../lib/link-signal.ts'
+import { noteLinkChange } from '../../../lib/calls/link-signal.ts'
 import { randomKey } from '../../../lib/random-key.ts'
 import { follow } from './follow.ts'
 
