@@ -7,9 +7,8 @@ import { ReviewFailure, ReviewSkeleton } from '../../features/review/review-page
 import { linkQuery } from '../../features/review/review-page/shared-api.ts'
 import { roomKey } from '../../features/review/sharing/room/api.ts'
 import { sendAddress } from '../../lib/addresses.ts'
-import { watchLinkChange } from '../../lib/calls/link-signal.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
-import { readPass, watchLocked } from '../../lib/stored/share-pass.ts'
+import { readPass, watchLinkChange, watchLocked } from '../../lib/stored/share-pass.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 
 // Loaded for links whose maker asks for something.

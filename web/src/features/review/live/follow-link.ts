@@ -1,7 +1,7 @@
 import { LINK_EVENTS, live } from '@footnote/contract/nouns/review/live.ts'
 import { request } from '../../../lib/calls/client.ts'
-import { noteLinkChange } from '../../../lib/calls/link-signal.ts'
 import { randomKey } from '../../../lib/random-key.ts'
+import { noteLinkChange } from '../../../lib/stored/share-pass.ts'
 import { follow } from './follow.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { StreamListener } from '../../../lib/calls/events.ts'
-import { watchLinkChange } from '../../../lib/calls/link-signal.ts'
+import { watchLinkChange } from '../../../lib/stored/share-pass.ts'
 import { followVideo } from './follow-video.ts'
 
 const deaf: StreamListener<unknown> = {

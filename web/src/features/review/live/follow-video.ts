@@ -8,8 +8,8 @@ import {
 } from '@footnote/contract/nouns/review/live.ts'
 import { request, type ShareAccess } from '../../../lib/calls/client.ts'
 import type { EventOf, FollowVideo, MomentEvent, ReviewEvent, StreamListener } from '../../../lib/calls/events.ts'
-import { noteLinkChange } from '../../../lib/calls/link-signal.ts'
 import { randomKey } from '../../../lib/random-key.ts'
+import { noteLinkChange } from '../../../lib/stored/share-pass.ts'
 import { follow } from './follow.ts'
 import { personStream } from './person-stream.ts'
 
