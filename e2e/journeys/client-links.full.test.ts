@@ -94,7 +94,7 @@ test('in a room a guest goes from video to video; drafts, names and places stay,
   await box(page).fill('Hold this two beats longer.')
   // While somebody writes on a phone, film and box have all the room.
   await comments(page).getByText('No comments yet').tap()
-  await page.getByRole('link', { name: /^Next video/ }).tap()
+  await page.getByRole('link', { name: /^Previous video/ }).tap()
   await page.getByRole('heading', { level: 1, name: 'Board inserts.mp4' }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'Taproom.mp4' }).waitFor()
