@@ -103,7 +103,6 @@ test('the list of visits has what two guests played of a film, to 5 %, and what 
     const row = dialog(maker).getByRole('listitem').filter({ hasText: name })
     const [, minutes, rest] = /(\d+):(\d\d) watched/.exec(await row.innerText()) ?? []
     const listed = Number(minutes) * 60 + Number(rest)
-    console.log(`${name} played ${seconds.toFixed(2)} s, and the list says ${listed} s`)
     expect(isClose(listed, seconds), `${name}: ${listed} s of ${seconds} s`).toBe(true)
     expect(await row.getByText('1 download').count()).toBe(name === 'Leo Brandt' ? 1 : 0)
   }

@@ -96,7 +96,7 @@ function WatchedVideo({ video }: { video: Visit['videos'][number] }) {
         <span className="visit-facts">
           {`v${version}`}
           {downloads > 0 && <span>{downloads === 1 ? '1 download' : `${downloads} downloads`}</span>}
-          <span>{`${formatTimecode(seconds)} watched, ${percentOf(watched)}`}</span>
+          <span>{`${formatTimecode(Math.round(seconds))} watched, ${percentOf(watched)}`}</span>
         </span>
       </p>
       <Rule length={watched} />
