@@ -35,6 +35,8 @@ const FILMS: Readonly<Record<string, (file: string) => Promise<void>>> = {
   'slide.mp4': makeSlide,
   /** 8 s, silent: four seconds of red, then four of blue. */
   'colours.mp4': makeColours,
+  /** 60 s, silent. */
+  'minute.mp4': (file) => ffmpeg('-f', 'lavfi', '-i', 'color=gray:s=320x180:r=10:d=60', ...H264, '-g', '10', file),
   ...CELL_FILMS,
 }
 

@@ -1,10 +1,10 @@
 import type { SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Locator, Page, Request } from 'playwright-core'
 import { replaceTranscript } from '../seed/rows/copied-videos.ts'
-import { type Account, createComment, createReviewCollection, createShareLink } from './calls.ts'
+import { type Account, changePlan, createComment, createReviewCollection, createShareLink } from './calls.ts'
 import { inDatabase } from './database.ts'
 import { addVideo } from './library.ts'
-import { addPerson } from './people.ts'
+import { addMember, addPerson } from './people.ts'
 import type { RunningProduct } from './product.ts'
 import { button } from './steps.ts'
 import { testBrowser } from './test-browser.ts'
@@ -37,6 +37,15 @@ export async function addReview(product: RunningProduct): Promise<Review> {
   const line = { speaker: 1, start: 1.5, text: 'The captain will open the window.' }
   await inDatabase(product, (db) => replaceTranscript(db, video, 'en', [line]))
   return { product, owner, collection, video, address: `${product.origin}/quick-review/${owner.user_id}/${video}` }
+}
+
+/** Adds a review as `addReview` does, and Grace Hopper and Tomás Rey to the company of its owner. */
+export async function addTeamReview(product: RunningProduct): Promise<Review & { readonly grace: Account }> {
+  const review = await addReview(product)
+  await changePlan(product, review.owner, 'TEAM')
+  const grace = await addMember(product, review.owner, { first_name: 'Grace', last_name: 'Hopper' })
+  await addMember(product, review.owner, { first_name: 'Tomás', last_name: 'Rey' })
+  return { ...review, grace }
 }
 
 /** Posts a comment of the owner. @returns its id */

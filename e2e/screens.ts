@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { boxStates } from './box-screens.ts'
 import { collectionStates } from './collection-screens.ts'
 import { companyStates } from './company-screens.ts'
 import { indexingStates } from './indexing-screens.ts'
@@ -131,6 +132,7 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ...all.map((row) => stateOf(row, settled)),
     ...reviewStates(seeded),
     ...shareStates(seeded),
+    ...boxStates(seeded),
     ...versionStates(seeded),
     ...selectsStates(seeded),
     ...publicStates(),

@@ -18,6 +18,9 @@ export interface SeededLinks {
   readonly empty: string
   /** A video with a watermark, a download and its earlier versions. */
   readonly marked: string
+  /** A box for files, and one with a password. */
+  readonly box: string
+  readonly locked_box: string
 }
 
 type Link = Parameters<typeof createLink>[2]
@@ -30,6 +33,10 @@ export async function seedLinks(
 ): Promise<SeededLinks> {
   const make = async (link: Link) => (await createLink(product, owner, link)).path
   const set = { kind: 'set' as const, ids: films, name: NAME }
+  const box = {
+    ...{ kind: 'box' as const, ids: [review], permission: 'viewer' as const, expires_at: END },
+    ...{ name: 'Day 2, camera originals', message: 'Camera originals of day 2, both cameras. No transcodes, please.' },
+  }
   const room = await make({ kind: 'collection', ids: [review], name: NAME, permission: 'approver' })
   const links = {
     locked: await make({
@@ -53,6 +60,8 @@ export async function seedLinks(
       watermark_text: 'Northlane, not for passing on',
       show_versions: true,
     }),
+    box: await make(box),
+    locked_box: await make({ ...box, name: 'Sound of day 2', password: PASSWORD }),
   }
   return links
 }

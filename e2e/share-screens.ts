@@ -84,8 +84,8 @@ const VISITS = {
       ...{ id: '1', guest_name: 'Kim Aalto', email: 'kim@northlane.example', email_confirmed: true },
       ...{ began_at: '2026-11-28T09:00:00.000Z', last_at: '2026-11-28T09:40:00.000Z' },
       videos: [
-        { video_id: '1', file_name: 'Harbour, cut 3.mp4', version: 3, watched: 0.86, downloads: 1 },
-        { video_id: '2', file_name: 'Kitchen, cut 1.mp4', version: 1, watched: 0.12, downloads: 0 },
+        { video_id: '1', file_name: 'Harbour, cut 3.mp4', version: 3, watched: 0.86, seconds: 43, downloads: 1 },
+        { video_id: '2', file_name: 'Kitchen, cut 1.mp4', version: 1, watched: 0.12, seconds: 6, downloads: 0 },
       ],
     },
     {
@@ -124,6 +124,32 @@ async function outdated(page: Page): Promise<void> {
   await button(dialog(page), 'Show version 3').first().waitFor()
 }
 
+/** Chooses a watermark in the picture. */
+async function inPicture(page: Page): Promise<void> {
+  await button(page, 'Share').first().click()
+  await button(dialog(page), 'More settings').click()
+  await dialog(page)
+    .getByRole('button', { name: /^Watermark: / })
+    .click()
+  await page.getByRole('menuitemradio', { name: 'In the picture' }).click()
+  await dialog(page).getByLabel('Text in the picture').fill('Northlane, not for passing on')
+}
+
+/** Gives the links of the video a watermark in the picture. @param marked how far its copies are */
+const withCopies = (marked: ShareLink['marked']) => async (page: Page) => {
+  await page.route('**/api/sharing_router/share-links/*', async (route) => {
+    const response = await route.fetch()
+    const { share_links }: { share_links: ShareLink[] } = await response.json()
+    const json = { share_links: share_links.map((link) => ({ ...link, watermark: 'in', marked })) }
+    await route.fulfill({ response, json })
+  })
+  await button(page, 'Share').first().click()
+  await dialog(page)
+    .getByText(/prepared/)
+    .first()
+    .waitFor()
+}
+
 /** What guests meet at links with settings, and what makers of links do with them. */
 export function shareStates({ review, collections, selects, links }: SeededProduct): ScreenState[] {
   const gates: readonly StateRow[] = [
@@ -154,6 +180,9 @@ export function shareStates({ review, collections, selects, links }: SeededProdu
     ['share-4-visits', 'regular', review.discussed, visits],
     ['share-4-visits-none', 'regular', review.discussed, notVisited],
     ['share-4-newer', 'regular', review.discussed, outdated],
+    ['share-4-in-picture', 'regular', review.discussed, inPicture],
+    ['share-4-preparing', 'regular', review.discussed, withCopies({ ready: 1, preparing: 2, failed: 0 })],
+    ['share-4-not-prepared', 'regular', review.discussed, withCopies({ ready: 1, preparing: 0, failed: 2 })],
   ]
   const shareButton = async (page: Page) => {
     await button(page, 'Share').first().click()
@@ -163,7 +192,7 @@ export function shareStates({ review, collections, selects, links }: SeededProdu
     ['share-5-collection', 'regular', `/quick-review/collections/${collections.review}`, shareButton],
     ['share-5-selects', 'regular', `/selects/${selects}`, shareButton],
   ]
-  const still = (page: Page) => page.waitForLoadState('networkidle')
+  const still = (page: Page) => page.getByRole('main').getByText(/\w/).first().waitFor()
   return [
     ...gates.map((row) => stateOf(row, openLocked)),
     ...codes.map((row) => stateOf(row, (page) => field(page, 'E-mail').waitFor())),

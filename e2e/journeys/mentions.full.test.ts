@@ -1,21 +1,16 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { type Account, changePlan, createComment, createShareLink } from '../calls.ts'
-import { addMember } from '../people.ts'
+import { createComment, createShareLink } from '../calls.ts'
 import { connectProduct } from '../product.ts'
-import { addReview, box, comments, type Review } from '../review-page.ts'
+import { addTeamReview, box, comments } from '../review-page.ts'
 import { button, dialog, isInOrder } from '../steps.ts'
 import { noComplaints, testBrowser } from '../test-browser.ts'
 
 // People name each other in comments on every screen, and choose how often they hear of comments.
 const product = connectProduct(inject('product'))
-let review: Review
-let grace: Account
+let review: Awaited<ReturnType<typeof addTeamReview>>
 
 beforeEach(async () => {
-  review = await addReview(product)
-  await changePlan(product, review.owner, 'TEAM')
-  grace = await addMember(product, review.owner, { first_name: 'Grace', last_name: 'Hopper' })
-  await addMember(product, review.owner, { first_name: 'Tomás', last_name: 'Rey' })
+  review = await addTeamReview(product)
 })
 afterEach(noComplaints)
 
@@ -23,7 +18,7 @@ test.each([
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ])('a press takes a person from the list in a new comment, a reply and an edit, at $width pixels', async (size) => {
-  await createComment(product, grace, review.video, { content: 'Too dark', start_time: 1 })
+  await createComment(product, review.grace, review.video, { content: 'Too dark', start_time: 1 })
   const { page } = await testBrowser({ as: review.owner, ...size })
   await page.goto(review.address)
   await box(page).fill('@')
@@ -79,7 +74,7 @@ test.each([
   { width: 390, height: 844 },
 ])('the bell has comments beside what waits for the person, at $width pixels', async (size) => {
   for (let place = 0; place < 12; place += 1)
-    await createComment(product, grace, review.video, { content: `Note ${place}`, start_time: place / 10 })
+    await createComment(product, review.grace, review.video, { content: `Note ${place}`, start_time: place / 10 })
   const { page } = await testBrowser({ as: review.owner, ...size })
   await page.goto(`${product.origin}/home`)
   await button(page, 'Notifications, 12 unread').click()

@@ -1,20 +1,16 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { type Account, ask, changePlan } from '../calls.ts'
-import { addMember } from '../people.ts'
+import { ask } from '../calls.ts'
 import { connectProduct } from '../product.ts'
-import { addReview, box, comments, type Review } from '../review-page.ts'
+import { addTeamReview, box, comments } from '../review-page.ts'
 import { button, dialog, isInOrder } from '../steps.ts'
 import { noComplaints, testBrowser } from '../test-browser.ts'
 
 // People name each other in comments, and hear of it.
 const product = connectProduct(inject('product'))
-let review: Review
-let grace: Account
+let review: Awaited<ReturnType<typeof addTeamReview>>
 
 beforeEach(async () => {
-  review = await addReview(product)
-  await changePlan(product, review.owner, 'TEAM')
-  grace = await addMember(product, review.owner, { first_name: 'Grace', last_name: 'Hopper' })
+  review = await addTeamReview(product)
 })
 afterEach(noComplaints)
 
@@ -31,10 +27,10 @@ test('a person is mentioned by keyboard, and finds it under the bell before a bu
   await page.keyboard.type('at the end')
   await page.keyboard.press('Shift+Enter')
   await comments(page).getByText('Look, @Grace Hopper at the end').waitFor()
-  const { notifications } = await ask<{ notifications: { type: string }[] }>(product, grace, 'get_notifications')
+  const { notifications } = await ask<{ notifications: { type: string }[] }>(product, review.grace, 'get_notifications')
   expect(notifications.map(({ type }) => type)).toEqual(['MENTION'])
 
-  const { page: hers } = await testBrowser({ as: grace })
+  const { page: hers } = await testBrowser({ as: review.grace })
   await hers.goto(product.origin)
   await button(hers, 'Notifications, 1 unread').click()
   await dialog(hers)

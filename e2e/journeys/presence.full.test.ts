@@ -95,7 +95,7 @@ test.each([390, 1440])('many people take no height of a page of %i px', async (w
   await waitFor(page, 'Also here: Ines Okafor, Jun Watanabe, Mara Lindqvist, Tomás Rey, and 1 more')
   await guest.page.getByText('You and 5 others').waitFor()
   expect([await height(page), await height(guest.page)]).toEqual(before)
-  await page.locator('.present-more', { hasText: '+2' }).waitFor()
+  await page.locator('.present-more[data-count="+2"]').waitFor()
   for (const [who, shown] of [
     ['member', page],
     ['guest', guest.page],

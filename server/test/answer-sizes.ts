@@ -82,6 +82,7 @@ export const BOUNDED: Readonly<Record<string, SizeBound>> = {
   'POST /api/sharing_router/links': few('one link'),
   'PUT /api/sharing_router/share-links/:id': few('one link'),
   'GET /api/sharing_router/share-links/:id/visits': few('the latest 200 visits'),
+  'GET /api/sharing_router/share-links/:id/files': few('500 files of a box'),
   'GET /api/sharing_router/box': few('500 files of a sender'),
   'GET /api/sharing_router/room': few('500 videos, 1.5 kB each with the address of a picture'),
   'GET /api/subscription/current': few('limits of a plan'),

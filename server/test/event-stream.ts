@@ -30,6 +30,10 @@ export const openOwnEvents = (
   page: Page & { readonly video_id?: string } = {},
 ) => openStream(base, '/api/events', who, page)
 
+/** Opens the events of a link for a page that shows none of its videos. */
+export const openLinkEvents = (base: string, who: NonNullable<Sender>, page: Page = {}) =>
+  openStream(base, '/api/sharing_router/events', who, page)
+
 async function openStream(
   base: string,
   path: string,

@@ -68,6 +68,8 @@ export interface PlayerProps {
   sound?: SoundTracks | null
   /** Its files, where a person can choose which of them plays. */
   files?: VideoFiles | null
+  /** Whether `src` has a watermark in the picture; a file without one is another file. */
+  marked?: boolean | undefined
   /** Range to repeat. */
   loop_range?: MatchRange | null
   /** Where to start, in seconds: the player shows the frame there and waits. */

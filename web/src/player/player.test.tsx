@@ -90,6 +90,17 @@ describe('the address', () => {
     expect(video().getAttribute('src')).toBe('/b.mp4')
   })
 
+  test('of the copy with a watermark is that of another file, and playback goes on in it', () => {
+    const film = (src: string, marked: boolean) => <Player id="a" src={src} label="Lane.mp4" marked={marked} />
+    const { rerender } = render(film('/a.mp4?signed=1', false))
+    rerender(film('/marked.mp4?signed=1', true))
+    expect(video().getAttribute('src')).toBe('/marked.mp4?signed=1')
+    rerender(film('/marked.mp4?signed=2', true))
+    expect(video().getAttribute('src')).toBe('/marked.mp4?signed=1')
+    rerender(film('/a.mp4?signed=2', false))
+    expect(video().getAttribute('src')).toBe('/a.mp4?signed=2')
+  })
+
   test('is renewed once after it expires, and playback continues where it stopped', async () => {
     const refreshSource = vi.fn().mockResolvedValue(stream('/a.mp4?signed=2'))
     render(<Player id="a" src="/a.mp4?signed=1" label="Lane.mp4" refreshSource={refreshSource} />)

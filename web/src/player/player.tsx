@@ -36,7 +36,7 @@ export function Player(props: PlayerProps) {
   const [chosen, setChosen] = useState<PlayedRendition | null>(null)
   const light = chosen?.id === id && chosen.plays === 'light' && files?.renditions.find((file) => file.id === 'light')
   const rendition = light ? 'light' : 'full'
-  const file = { heard, rendition, place: () => placeOf(store) } as const
+  const file = { heard, rendition, marked: props.marked ?? false, place: () => placeOf(store) } as const
   const source = useSource(video, id, light ? light.url : src, file, props.refreshSource)
   useImperativeHandle(ref, () => requests as MediaRequests, [requests])
   useKeptSettings(video)

@@ -34,6 +34,13 @@ export type PresentEvent = z.infer<typeof PresentEvent>
 export const MOMENT_EVENTS = { present: PresentEvent } as const
 export type MomentEvents = { readonly [Name in keyof typeof MOMENT_EVENTS]: z.infer<(typeof MOMENT_EVENTS)[Name]> }
 
+/** What the guests of a link hear, by name. Nothing of it is sent later: whoever opens a stream reads the link then. */
+export const LINK_EVENTS = {
+  /** The link was changed, or what it shows: read both again. */
+  link: z.object({}),
+} as const
+export type LinkEvents = { readonly [Name in keyof typeof LINK_EVENTS]: z.infer<(typeof LINK_EVENTS)[Name]> }
+
 /** The stream is open. */
 export const StreamOpened = z.object({
   /** What the page sends to `here`; absent where it would say nothing. */
@@ -85,7 +92,16 @@ export const live = endpointsOf('Live', {
     summary: 'Changes around a video that is being reviewed, as server-sent events',
     params: z.object({ video_id: Id }),
     query: z.object({ page_key }),
-    events: { ...REVIEW_EVENTS, ...MOMENT_EVENTS, ...STREAM_EVENTS },
+    events: { ...REVIEW_EVENTS, ...MOMENT_EVENTS, ...LINK_EVENTS, ...STREAM_EVENTS },
+  },
+  /** As `video`, for the pages of a link that show none of its videos: the list of them, or a box. */
+  link: {
+    method: 'GET',
+    path: '/api/sharing_router/events',
+    access: 'link',
+    summary: 'Changes of a link and of what it shows, as server-sent events',
+    query: z.object({ page_key }),
+    events: { ...LINK_EVENTS, ...STREAM_EVENTS },
   },
   /** As `video`, with the events of the person who is signed in: one connection for a page. */
   person: {

@@ -12,7 +12,12 @@ import { Watched } from './sharing/visits.ts'
  * `collection_name` is the name of the person who made the link: guests must not see how a company names its
  * collections.
  */
-export const SharedVideo = z.object({ ...VideoDetail.shape, shared_permission: SharePermission })
+export const SharedVideo = z.object({
+  ...VideoDetail.shape,
+  shared_permission: SharePermission,
+  /** Whether its files are the copy with the watermark of the link in the picture. Earlier versions do not say it. */
+  marked: z.optional(z.boolean()),
+})
 export type SharedVideo = z.infer<typeof SharedVideo>
 
 /** What the guests of a link do. */

@@ -31,7 +31,7 @@ export async function publish(db: Kysely<Tables>, channel: string, payload: obje
  */
 export class Channels {
   readonly #url: string
-  readonly #listeners = new Map<string, Listener>()
+  readonly #listeners = new Map<string, Listener[]>()
   #client: pg.Client | null = null
   #connected = Promise.withResolvers<void>()
   #heartbeat: NodeJS.Timeout | undefined
@@ -43,9 +43,9 @@ export class Channels {
     this.#url = databaseUrl
   }
 
-  /** @param channel lower-case letters and underscores; each has one listener, added before `start` */
+  /** @param channel lower-case letters and underscores; its listeners are added before `start` */
   on(channel: string, listener: Listener): void {
-    this.#listeners.set(channel, listener)
+    this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), listener])
   }
 
   /** Connects, now or as soon as the database answers. */
@@ -77,7 +77,9 @@ export class Channels {
     })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
-    client.on('notification', ({ channel, payload }) => this.#listeners.get(channel)?.onMessage(payload ?? ''))
+    client.on('notification', ({ channel, payload }) => {
+      for (const listener of this.#listeners.get(channel) ?? []) listener.onMessage(payload ?? '')
+    })
     this.#client = client
     try {
       await client.connect()
@@ -89,7 +91,7 @@ export class Channels {
     if (this.#client !== client) return
     this.#heartbeat = setInterval(() => client.query('select 1').catch(() => this.#lost(client)), HEARTBEAT)
     this.#connected.resolve()
-    if (this.#was_lost) for (const listener of this.#listeners.values()) listener.onResume()
+    if (this.#was_lost) for (const listener of [...this.#listeners.values()].flat()) listener.onResume()
     this.#was_lost = false
   }
 

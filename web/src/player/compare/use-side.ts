@@ -36,7 +36,7 @@ export function useSide({ id, src, frame_rate, frame_times, refreshSource }: Com
   const timing = useTiming(frame_rate, frame_times)
   const store = useMemo(() => video && createMediaStore(video, timing), [video, timing])
   const requests = useMemo(() => store && mediaRequests(store), [store])
-  const file: PlayedFile = { heard: null, rendition: 'full', place: () => placeOf(store) }
+  const file: PlayedFile = { heard: null, rendition: 'full', marked: false, place: () => placeOf(store) }
   const source = useSource(video, id, src, file, refreshSource)
   useSeeks(video)
   return { setVideo, source, store, requests }

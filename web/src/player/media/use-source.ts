@@ -26,6 +26,8 @@ export interface PlayedFile {
   /** The sound tracks of the newest address; others than before mean another file. Null: as before. */
   readonly heard: string | null
   readonly rendition: Rendition['id']
+  /** Whether it has a watermark in the picture. */
+  readonly marked: boolean
   /** Seconds inside the frame on the screen, or inside the one that it seeks to. */
   readonly place: () => number
 }
@@ -44,7 +46,7 @@ export function useSource(
   video: HTMLVideoElement | null,
   id: string,
   src: string,
-  { heard, rendition, place }: PlayedFile,
+  { heard, rendition, marked, place }: PlayedFile,
   refreshSource: (() => Promise<Stream>) | undefined,
 ) {
   const [source, setSource] = useState<Source>({ id, url: src, resume: null })
@@ -77,14 +79,15 @@ export function useSource(
     [id],
   )
 
-  const [earlier, setEarlier] = useState({ id, heard, rendition })
+  const [earlier, setEarlier] = useState({ id, heard, rendition, marked })
   useEffect(() => {
-    const now = { id, heard: heard ?? earlier.heard, rendition }
-    if (now.id === earlier.id && now.heard === earlier.heard && rendition === earlier.rendition) return
+    const now = { id, heard: heard ?? earlier.heard, rendition, marked }
+    const isSame = now.heard === earlier.heard && rendition === earlier.rendition && marked === earlier.marked
+    if (now.id === earlier.id && isSame) return
     setEarlier(now)
     if (now.id !== earlier.id) return
     goTo(src, video && resumeOf(video))
-  }, [heard, rendition, earlier, video, id, src, resumeOf, goTo])
+  }, [heard, rendition, marked, earlier, video, id, src, resumeOf, goTo])
 
   const renew = useCallback(async () => {
     if (!video || !refreshSource) return setFailed(true)

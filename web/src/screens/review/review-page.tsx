@@ -18,7 +18,7 @@ import { useTiming } from '../../lib/times/use-timing.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { type OpenDialog, ReviewDialogs } from './review-dialogs.tsx'
 import { ReviewHead } from './review-head.tsx'
-import { ReviewPicture } from './review-picture.tsx'
+import { type ReviewedVideo, ReviewPicture } from './review-picture.tsx'
 import { useBeside, useNewTranscript, useReviewing, useReviewNews } from './use-reviewing.ts'
 
 const HistoryPanel = lazyPart(
@@ -29,7 +29,7 @@ const GuestVisit = lazyPart(
 )
 
 interface ReviewPageProps {
-  video: VideoDetail
+  video: ReviewedVideo
   /** The share link that opened the page; null for signed-in people. */
   shareToken: string | null
   /** That link; null for signed-in people. */

@@ -1,6 +1,7 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { ALL_COLLECTIONS } from '@footnote/contract/nouns/output/search.ts'
 import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
+import type { SharedVideo } from '@footnote/contract/nouns/review/sharing.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
 import { useState } from 'react'
@@ -25,6 +26,9 @@ const Watermark = lazyPart(
 // Only the type, because the calls of search would load with it.
 const EVERYWHERE: typeof ALL_COLLECTIONS = 'all'
 
+/** A video as a member reads it, or as a link shows it. */
+export type ReviewedVideo = VideoDetail & Partial<Pick<SharedVideo, 'marked'>>
+
 /** The player of the video with the drawings of its comments, or why there is no picture. */
 export function ReviewPicture({
   video,
@@ -34,7 +38,7 @@ export function ReviewPicture({
   share,
   link,
 }: {
-  video: VideoDetail
+  video: ReviewedVideo
   timing: FrameTiming | null
   review: ReviewState
   /** Reads the video again, after an address has expired. */
@@ -67,6 +71,7 @@ export function ReviewPicture({
       language={video.language}
       storyboard={video.storyboard}
       sound={sound}
+      marked={video.marked}
       files={{
         renditions: video.renditions,
         light_copy: video.light_copy,

@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { readBox } from '../../features/library/uploads/box/box-api.ts'
 import { BoxPage } from '../../features/library/uploads/box/box-page.tsx'
+import { followLink } from '../../features/review/live/follow-link.ts'
 import { isGone } from '../../features/review/review-page/api.ts'
 import { linkQuery } from '../../features/review/review-page/shared-api.ts'
 import { sharedAddress } from '../../lib/addresses.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
-import { watchLocked } from '../../lib/stored/share-pass.ts'
+import { watchLinkChange, watchLocked } from '../../lib/stored/share-pass.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
@@ -40,7 +41,17 @@ function Send({ shareToken }: { shareToken: string }) {
     refetchInterval: LOOK,
   })
   const { refetch } = link
+  const { refetch: readBoxAgain } = box
   useEffect(() => watchLocked(shareToken, () => void refetch()), [shareToken, refetch])
+  useEffect(
+    () =>
+      watchLinkChange(shareToken, () => {
+        void refetch()
+        void readBoxAgain()
+      }),
+    [shareToken, refetch, readBoxAgain],
+  )
+  useEffect(() => (open ? followLink(shareToken) : undefined), [shareToken, open])
   if (isGone(link.error) || isGone(box.error)) return <Ended />
   if (link.data && link.data.kind !== 'box') return <Navigate to={sharedAddress(shareToken)} replace />
   if (link.data?.locked)

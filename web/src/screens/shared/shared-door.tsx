@@ -5,9 +5,10 @@ import { Navigate, useParams } from 'react-router'
 import { isGone } from '../../features/review/review-page/api.ts'
 import { ReviewFailure, ReviewSkeleton } from '../../features/review/review-page/review-states.tsx'
 import { linkQuery } from '../../features/review/review-page/shared-api.ts'
+import { roomKey } from '../../features/review/sharing/room/api.ts'
 import { sendAddress } from '../../lib/addresses.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
-import { readPass, watchLocked } from '../../lib/stored/share-pass.ts'
+import { readPass, watchLinkChange, watchLocked } from '../../lib/stored/share-pass.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 
 // Loaded for links whose maker asks for something.
@@ -58,6 +59,14 @@ function Door({ shareToken, children }: DoorProps & { shareToken: string }) {
   const { data: link, error, refetch } = useQuery(linkQuery(shareToken))
   const [met, setMet] = useState(() => readPass(shareToken) !== null)
   useEffect(() => watchLocked(shareToken, () => void refetch()), [shareToken, refetch])
+  useEffect(
+    () =>
+      watchLinkChange(shareToken, () => {
+        void refetch()
+        void queries.invalidateQueries({ queryKey: roomKey(shareToken) })
+      }),
+    [shareToken, refetch, queries],
+  )
   if (!link) {
     if (!error) return <ReviewSkeleton />
     return <ReviewFailure error={error} home="/" {...(isGone(error) ? {} : { onRetry: refetch })} />

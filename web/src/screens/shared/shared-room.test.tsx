@@ -91,3 +91,27 @@ test('a video that a link no longer shows leads back to those that it shows', as
   expect(screen.getByRole('link', { name: 'All videos of this link' }).getAttribute('href')).toBe(address())
   cleanup()
 })
+
+test('a room shows at once what its maker changes, and that the link has ended', async () => {
+  const server = { link, room: () => json(aRoom(videos)) }
+  serveLink(server)
+  const rest = fetch
+  const streams: ReadableStreamDefaultController<Uint8Array>[] = []
+  globalThis.fetch = async (path, init) =>
+    String(path).includes('/sharing_router/events')
+      ? new Response(new ReadableStream({ start: (controller) => void streams.push(controller) }))
+      : rest(path, init)
+  const say = (text: string) => streams.at(-1)?.enqueue(new TextEncoder().encode(text))
+  openShared(address())
+  await screen.findByText('taproom.mp4')
+  say('event: opened\ndata: {}\n\n')
+  server.room = () => json(aRoom(videos.slice(1)))
+  server.link = { ...link, name: 'Winter launch' }
+  say('event: link\ndata: {}\n\n')
+  await screen.findByRole('heading', { level: 1, name: 'Winter launch' })
+  await expect.poll(() => screen.queryByText('taproom.mp4')).toBeNull()
+  globalThis.fetch = async () => problem(404, 'invalid_share_token')
+  say('event: ended\ndata: {"code":"invalid_share_token","detail":"No"}\n\n')
+  await screen.findByText('This link has ended')
+  cleanup()
+})

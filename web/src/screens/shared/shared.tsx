@@ -1,6 +1,7 @@
 import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
+import { followLink } from '../../features/review/live/follow-link.ts'
 import { ReviewSkeleton } from '../../features/review/review-page/review-states.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { type OpenLink, SharedDoor } from './shared-door.tsx'
@@ -31,6 +32,12 @@ function Opened({ videoId, ...open }: OpenLink & { videoId: string | null }) {
   const shown = videoId ?? first ?? link.video_id
   if (shown !== null) return <SharedVideo {...open} videoId={shown} fallback={<ReviewSkeleton />} />
   if (gone) return <LinkEnded unsent={[]} />
+  return <Room link={link} shareToken={shareToken} check={check} />
+}
+
+/** The list of a link's videos, as long as it is shown. */
+function Room({ link, shareToken, check }: Pick<OpenLink, 'link' | 'shareToken' | 'check'>) {
+  useEffect(() => followLink(shareToken), [shareToken])
   return (
     <RoomPage
       link={link}

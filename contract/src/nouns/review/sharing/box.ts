@@ -24,6 +24,22 @@ export const SentFile = z.object({
 })
 export type SentFile = z.infer<typeof SentFile>
 
+/** A file of a box, as the people who asked for it see it. */
+export const ReceivedFile = z.object({
+  /** Id of the video that it becomes. */
+  file_id: z.string(),
+  file_name: z.string(),
+  /** Bytes. */
+  file_size: z.number(),
+  /** Who sent it; null for somebody whose name is no longer kept. */
+  guest_name: z.nullable(z.string()),
+  /** As they typed it; null for none. */
+  email: z.nullable(z.string()),
+  /** Null until its last byte is here. */
+  arrived_at: z.nullable(Timestamp),
+})
+export type ReceivedFile = z.infer<typeof ReceivedFile>
+
 /** What a guest may know of a box: what is asked for, how much more it takes, and what they have sent themselves. */
 export const Box = z.object({
   /** Given by its maker; null for none. */

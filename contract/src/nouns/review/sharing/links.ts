@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpointsOf } from '../../../calls/endpoint.ts'
 import { Id, Timestamp } from '../../../calls/fields.ts'
 import { Message } from '../../../calls/problems.ts'
+import { ReceivedFile } from './box.ts'
 import { ChangeLink, CreateLink, ShareLink, SharePermission } from './link-settings.ts'
 import { Visit } from './visits.ts'
 
@@ -87,6 +88,14 @@ export const shareLinks = endpointsOf('Sharing', {
     summary: 'Who opened a link and when, what they watched of it, and what they downloaded: the latest visits',
     params: z.object({ id: Id }),
     response: z.object({ visits: z.array(Visit), views: z.number() }),
+  },
+  files: {
+    method: 'GET',
+    path: '/api/sharing_router/share-links/:id/files',
+    access: 'user',
+    summary: 'What guests have sent into a box and are sending: who, which files, and when they arrived; newest first',
+    params: z.object({ id: Id }),
+    response: z.object({ files: z.array(ReceivedFile) }),
   },
   revoke: {
     method: 'DELETE',

@@ -29,8 +29,9 @@ export const Visit = z.object({
       video_id: z.string(),
       file_name: z.string(),
       version: z.number(),
-      /** Share of the video that they watched, 0 to 1. */
+      /** Share of the video that they watched, 0 to 1, and the same in seconds. What they watched twice counts once. */
       watched: z.number(),
+      seconds: z.number(),
       downloads: z.number(),
     }),
   ),

@@ -9,7 +9,7 @@ import { findOpenLink, linkShows } from '../sharing/queries.ts'
 import { type Listener, streamedDiscussion } from './queries.ts'
 
 /** Reads in parallel, so that other calls find free connections. */
-const AT_ONCE = 4
+export const AT_ONCE = 4
 
 /** What a changed row is about that decides rights. Migration 075 sends it. */
 export type RightsMessage = { readonly [About in 'user' | 'company' | 'link' | 'collection' | 'stack']?: string }
@@ -39,24 +39,24 @@ export class RightsReader {
   }
 
   /**
-   * The listener as of now, by the rules of the call that opened the stream.
+   * The listener as of now, by the rules of the call that opened the stream, and when a link ends by itself.
    * @throws ProductError the error that the call would get now
    */
-  async read({ viewer: before, discussion }: Listener): Promise<Listener> {
-    const viewer = await this.#viewer(before)
-    if (discussion === null) return { viewer, discussion }
+  async read({ viewer: before, discussion }: Listener): Promise<Listener & { readonly ends_at: Date | null }> {
+    const { viewer, ends_at } = await this.#viewer(before)
+    if (discussion === null) return { viewer, discussion, ends_at }
     const { id } = discussion.video
     const row = await this.#once(id, () => findDiscussionRow(this.#db, id))
-    return { viewer, discussion: streamedDiscussion(viewer, row, this.#circumstances) }
+    return { viewer, discussion: streamedDiscussion(viewer, row, this.#circumstances), ends_at }
   }
 
   /** @throws ProductError unauthenticated, invalid_share_token, link_locked */
-  async #viewer(before: Reviewer): Promise<Reviewer> {
+  async #viewer(before: Reviewer): Promise<{ readonly viewer: Reviewer; readonly ends_at: Date | null }> {
     if (before.kind === 'user') {
       const key = before.session_id ?? before.api_key?.id ?? ''
       const viewer = await this.#once(key, () => findViewerAgain(this.#db, before))
       if (!viewer) throw new ProductError('unauthenticated')
-      return viewer
+      return { viewer, ends_at: null }
     }
     const link = await this.#once(before.link_id, () => findOpenLink(this.#db, { id: before.link_id }))
     const shows =
@@ -64,7 +64,8 @@ export class RightsReader {
     if (!shows) throw new ProductError('invalid_share_token')
     // A new password ends the pages of those who have only the old one.
     if (link.pass_version !== before.pass_version) throw new ProductError('link_locked')
-    return { ...before, permission: link.permission, show_versions: link.show_versions }
+    const { permission, show_versions, expires_at } = link
+    return { viewer: { ...before, permission, show_versions }, ends_at: expires_at }
   }
 
   /** @param key id of the row that is read */

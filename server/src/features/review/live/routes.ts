@@ -5,41 +5,61 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Reviewer, Route } from '../../../platform/route.ts'
 import type { Services } from '../../services.ts'
 import { findDiscussionRow } from '../comments/queries.ts'
+import { LinkStreams } from './link-streams.ts'
 import { streamedDiscussion } from './queries.ts'
-import type { Watcher } from './stream.ts'
 import { EventStreams } from './streams.ts'
 
 /**
- * Serves the streams of what happens to a video, and to a person.
- * @returns the open streams; close them before the server
+ * Serves the streams of what happens to a video, to a link, and to a person.
+ * @returns closes the open streams; call it before the server closes
  */
-export function liveRoutes(route: Route, services: Pick<Services, 'db' | 'channels' | 'config' | 'log'>): EventStreams {
+export function liveRoutes(
+  route: Route,
+  services: Pick<Services, 'db' | 'channels' | 'config' | 'log'>,
+): { close(): Promise<void> } {
   const { db, config } = services
   const streams = new EventStreams(services)
+  const links = new LinkStreams(services)
   const discussionOf = async (viewer: Reviewer, video_id: string) =>
     streamedDiscussion(viewer, await findDiscussionRow(db, video_id), { billing: config.billing, now: new Date() })
 
-  async function answer(watcher: Watcher, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    open: (cursor: string | undefined) => Promise<Readable>,
+  ): Promise<Readable | undefined> {
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-    const cursor = request.headers[LAST_EVENT_ID]
-    return request.method === 'HEAD' ? undefined : await streams.open(watcher, cursor?.toString())
+    return request.method === 'HEAD' ? undefined : await open(request.headers[LAST_EVENT_ID]?.toString())
   }
 
   route(endpoints.live.video, async ({ params, query, viewer, address, request, reply }) => {
     const discussion = await discussionOf(viewer, params.video_id)
     const page_key = query.page_key || null
-    return await answer({ viewer, discussion, address, page_key, personal: false }, request, reply)
+    const watcher = { viewer, discussion, address, page_key, personal: false }
+    return await answer(request, reply, (cursor) => streams.open(watcher, cursor))
   })
 
   route(endpoints.live.person, async ({ query, viewer, address, request, reply }) => {
     const discussion = query.video_id === undefined ? null : await discussionOf(viewer, query.video_id)
     const page_key = query.page_key || null
-    return await answer({ viewer, discussion, address, page_key, personal: true }, request, reply)
+    const watcher = { viewer, discussion, address, page_key, personal: true }
+    return await answer(request, reply, (cursor) => streams.open(watcher, cursor))
+  })
+
+  route(endpoints.live.link, async ({ query, viewer, address, request, reply }) => {
+    const page_key = query.page_key || null
+    const watcher = { viewer, address, page_key, discussion: null, personal: false } as const
+    return await answer(request, reply, () => links.open(watcher))
   })
 
   route(endpoints.live.here, async ({ body }) => {
     streams.takeSign(body.here)
     return undefined
   })
-  return streams
+  return {
+    async close() {
+      links.close()
+      await streams.close()
+    },
+  }
 }

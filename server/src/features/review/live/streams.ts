@@ -1,33 +1,24 @@
 import type { Readable } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import type { Channels } from '../../../platform/db/channels.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { beginLog, EVENT_CHANNEL, type LogMessage } from '../../../platform/db/event-log.ts'
-import { PassingError, ProductError } from '../../../platform/errors.ts'
-import type { Log } from '../../../platform/queue/jobs.ts'
+import { ProductError } from '../../../platform/errors.ts'
 import { NOTIFICATION_CHANNEL } from '../../ground/notifications/queries.ts'
 import type { Services } from '../../services.ts'
 import { Cursors, type Step } from './cursors.ts'
 import { PresentPeople } from './presence.ts'
 import { readLast } from './queries.ts'
 import { mayConcern, RIGHTS_CHANNEL, type RightsMessage, RightsReader } from './rights.ts'
-import { Stream, type Watcher } from './stream.ts'
+import { Rounds } from './rounds.ts'
+import { CHECK_EACH, LINE, listensSoon, Stream, type Watcher } from './stream.ts'
 import { isSamePage, refuseMore } from './stream-limits.ts'
-
-/** Milliseconds between two checks of all rights without a message: one may be lost, and some rights end by time. */
-const CHECK_EACH = 60_000
-/** Milliseconds between two lines, so that no proxy closes an idle connection. */
-const LINE = 15_000
-/** Milliseconds before the next try when the database does not answer. */
-const RETRY = 1_000
 
 /** The open event streams of this process, each at its place in the log of its video. */
 export class EventStreams {
   readonly #db: Database
   readonly #channels: Channels
   readonly #billing: boolean
-  readonly #log: Log
   readonly #cursors: Cursors
   readonly #present: PresentPeople
   readonly #streams = new Set<Stream>()
@@ -36,20 +27,20 @@ export class EventStreams {
   #stale = new Set<Stream>()
   /** Whether messages may have been lost, so that logs may be longer than known. */
   #unsure = false
-  #working = false
-  #woken = false
+  readonly #rounds: Rounds
 
   constructor(services: Pick<Services, 'db' | 'channels' | 'config' | 'log'>) {
     const { db, channels, config, log } = services
     this.#db = db
     this.#channels = channels
     this.#billing = config.billing
-    this.#log = log
     this.#cursors = new Cursors(services)
-    this.#present = new PresentPeople(services, () => this.#wake())
+    this.#rounds = new Rounds(log, () => this.#round())
+    this.#present = new PresentPeople(services, () => this.#rounds.wake())
     channels.on(RIGHTS_CHANNEL, {
       onMessage: (payload) => {
         const message: RightsMessage = JSON.parse(payload)
+        for (const stream of this.#streams) if (isOfLink(stream, message.link)) stream.link_due = true
         this.#checkSoon([...this.#streams].filter((stream) => mayConcern(message, stream)))
       },
       // All channels lose and regain their messages together, so one of them says so.
@@ -63,7 +54,7 @@ export class EventStreams {
       onMessage: (payload) => {
         const { video_id, last }: LogMessage = JSON.parse(payload)
         for (const stream of this.#streams) if (stream.discussion?.video.id === video_id) stream.noteLast(last)
-        this.#wake()
+        this.#rounds.wake()
       },
       onResume: () => undefined,
     })
@@ -152,28 +143,7 @@ export class EventStreams {
   #checkSoon(streams: readonly Stream[]): void {
     if (streams.length === 0) return
     for (const stream of streams) this.#stale.add(stream)
-    this.#wake()
-  }
-
-  /** Works until nothing is left to do. Messages only say what there is to do, so one round does the work of many. */
-  #wake(): void {
-    this.#woken = true
-    if (!this.#working) void this.#work()
-  }
-
-  async #work(): Promise<void> {
-    this.#working = true
-    while (this.#woken) {
-      this.#woken = false
-      try {
-        await this.#round()
-      } catch (error) {
-        if (!(error instanceof PassingError)) this.#log.error({ err: error }, 'streams of events must wait')
-        this.#woken = true
-        await wait(RETRY, undefined, { ref: false })
-      }
-    }
-    this.#working = false
+    this.#rounds.wake()
   }
 
   /**
@@ -213,8 +183,12 @@ export class EventStreams {
     let failure: { readonly error: unknown } | null = null
     const check = async (stream: Stream) => {
       try {
-        Object.assign(stream, await rights.read(stream))
+        const { ends_at, ...now } = await rights.read(stream)
+        Object.assign(stream, now)
         this.#present.check(stream)
+        stream.callAt(ends_at, () => this.#checkSoon([stream]))
+        if (stream.link_due) stream.send('link', {})
+        stream.link_due = false
       } catch (error) {
         if (error instanceof ProductError) return this.#end(stream, error)
         failure = { error }
@@ -232,8 +206,5 @@ export class EventStreams {
   }
 }
 
-/** Whether messages arrive, or will within seconds. */
-async function listensSoon(channels: Channels): Promise<boolean> {
-  const patience = new Promise<false>((resolve) => setTimeout(resolve, 5_000, false).unref())
-  return await Promise.race([channels.listening().then(() => true), patience])
-}
+const isOfLink = ({ viewer }: Stream, link: string | undefined): boolean =>
+  viewer.kind === 'share' && viewer.link_id === link

@@ -23,6 +23,6 @@ export function sharedVideoRoutes(
     const detail = await presentVideoDetail(video, collection, parts, { ...now, viewer, storage }, { registry, config })
     // Guests must not learn how a company names its collections.
     const collection_name = await senderOf(db, viewer.link_id)
-    return { ...detail, collection_name, shared_permission: viewer.permission }
+    return { ...detail, collection_name, shared_permission: viewer.permission, marked: viewer.marked }
   })
 }

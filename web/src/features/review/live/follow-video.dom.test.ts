@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { StreamListener } from '../../../lib/calls/events.ts'
+import { watchLinkChange } from '../../../lib/stored/share-pass.ts'
 import { followVideo } from './follow-video.ts'
 
 const deaf: StreamListener<unknown> = {
@@ -58,4 +59,26 @@ test('who is present goes to the page alone, which forgets it ten seconds after 
   expect(onEvent).not.toHaveBeenCalled()
   ending.abort()
   vi.useRealTimers()
+})
+
+test('a change of the link is said to its pages, and lists are read again', async () => {
+  const text = 'event: opened\ndata: {}\n\nevent: link\ndata: {}\n\n'
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+        }),
+      ),
+  )
+  const [own, other, onOpen, onEvent] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
+  const ending = new AbortController()
+  const stops = [watchLinkChange('link', own), watchLinkChange('another', other)]
+  followVideo('v', { share_token: 'link' })({ ...deaf, onOpen, onEvent }, ending.signal)
+  await expect.poll(() => own.mock.calls.length).toBe(1)
+  expect(onOpen.mock.calls).toEqual([[false], [false]])
+  expect([other.mock.calls, onEvent.mock.calls]).toEqual([[], []])
+  for (const end of stops) end()
+  ending.abort()
 })

@@ -1,7 +1,15 @@
-import { live, MOMENT_EVENTS, type PresentEvent, REVIEW_EVENTS } from '@footnote/contract/nouns/review/live.ts'
+import {
+  LINK_EVENTS,
+  type LinkEvents,
+  live,
+  MOMENT_EVENTS,
+  type PresentEvent,
+  REVIEW_EVENTS,
+} from '@footnote/contract/nouns/review/live.ts'
 import { request, type ShareAccess } from '../../../lib/calls/client.ts'
-import type { FollowVideo, MomentEvent, ReviewEvent, StreamListener } from '../../../lib/calls/events.ts'
+import type { EventOf, FollowVideo, MomentEvent, ReviewEvent, StreamListener } from '../../../lib/calls/events.ts'
 import { randomKey } from '../../../lib/random-key.ts'
+import { noteLinkChange } from '../../../lib/stored/share-pass.ts'
 import { follow } from './follow.ts'
 import { personStream } from './person-stream.ts'
 
@@ -25,6 +33,11 @@ export function followVideo(
       {
         ...listener,
         onEvent: (event) => {
+          if (event.name === 'link') {
+            if (share) noteLinkChange(share.share_token)
+            // What its guests see and may do has changed as well.
+            return listener.onOpen(false)
+          }
           if (event.name !== 'present') return listener.onEvent(event)
           clearTimeout(outdated)
           outdated = undefined
@@ -40,15 +53,16 @@ export function followVideo(
   }
 }
 
+type Listener = StreamListener<ReviewEvent | MomentEvent | EventOf<LinkEvents>>
+
 function streamOf(video_id: string, share: ShareAccess | null) {
   if (share === null)
-    return (listener: StreamListener<ReviewEvent | MomentEvent>, signal: AbortSignal) =>
-      personStream.followVideo(video_id, listener, signal)
+    return (listener: Listener, signal: AbortSignal) => personStream.followVideo(video_id, listener, signal)
   const parts = { params: { video_id }, query: { page_key: randomKey() } }
-  return (listener: StreamListener<ReviewEvent | MomentEvent>, signal: AbortSignal) =>
+  return (listener: Listener, signal: AbortSignal) =>
     void follow(
       {
-        known: { ...REVIEW_EVENTS, ...MOMENT_EVENTS },
+        known: { ...REVIEW_EVENTS, ...MOMENT_EVENTS, ...LINK_EVENTS },
         open: (signal, headers) => request(live.video, { ...parts, headers }, signal, share),
       },
       listener,

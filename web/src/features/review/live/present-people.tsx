@@ -32,7 +32,13 @@ export function PresentPeople({ present: { others, people }, guest }: { present:
         // biome-ignore lint/suspicious/noArrayIndexKey: discs have no state
         <Avatar key={at} {...namesIn(name)} guest={kind === 'guest'} size="sm" />
       ))}
-      {more > 0 && <span className="present-more">{discs.length > 0 ? `+${more}` : counted(more, 'guest')}</span>}
+      {/* The style sheet draws the number: the name of the button has these people by their names. */}
+      {more > 0 &&
+        (discs.length > 0 ? (
+          <span className="present-more" aria-hidden="true" data-count={`+${more}`} />
+        ) : (
+          <span className="present-more">{counted(more, 'guest')}</span>
+        ))}
     </PopoverButton>
   )
 }

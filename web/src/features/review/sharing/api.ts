@@ -38,6 +38,14 @@ export const visitsQuery = (id: string) =>
     staleTime: 0,
   })
 
+/** What guests have sent into a box, newest first; outdated at once, because files arrive. */
+export const receivedQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'received', id],
+    queryFn: async ({ signal }) => (await call(shareLinks.files, { params: { id } }, signal)).files,
+    staleTime: 0,
+  })
+
 /** A link to make: one to a version with nothing else, or one with settings. */
 export type LinkWish =
   | { readonly video_id: string; readonly permission: SharePermission; readonly expires_in_days: ShareExpiry }

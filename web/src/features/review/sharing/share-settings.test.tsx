@@ -269,7 +269,7 @@ test('a link that shows an earlier version is moved to the newest with one press
 })
 
 test('visits say who, when, what and how much', async () => {
-  const watched = { video_id: 'v', file_name: 'Harbour.mp4', version: 2, watched: 0.42, downloads: 1 }
+  const watched = { video_id: 'v', file_name: 'Harbour.mp4', version: 2, watched: 0.42, seconds: 25.2, downloads: 1 }
   const at = { began_at: new Date().toISOString(), last_at: new Date().toISOString() }
   server(link, [
     { id: '1', guest_name: 'Kim', email: 'kim@example.org', email_confirmed: true, ...at, videos: [watched] },
@@ -279,7 +279,7 @@ test('visits say who, when, what and how much', async () => {
   await press(`Visits: ${NAME}`)
   const visits = within(await screen.findByRole('region', { name: 'Visits' }))
   const [kim, somebody] = await visits.findAllByRole('listitem')
-  expect(kim?.textContent).toBe('Kimjust nowkim@example.org, confirmedHarbour.mp4v21 download42% watched')
+  expect(kim?.textContent).toBe('Kimjust nowkim@example.org, confirmedHarbour.mp4v21 download0:25 watched, 42%')
   expect(somebody?.textContent).toBe('Somebody without a namejust nowWatched nothing.')
   await press('Back to the links')
   expect(await screen.findByRole('button', { name: `Visits: ${NAME}` })).toBeDefined()

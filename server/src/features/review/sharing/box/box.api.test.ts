@@ -61,6 +61,33 @@ describe('a box', () => {
       expect((await server.get(`/api/sharing_router/${path}`, kim)).status, path).toBe(404)
   })
 
+  test('says to whoever may change it who sent what and when, and to nobody else', async () => {
+    const { share_token, id: box } = await aBox(owner, collection)
+    const [kim, leo] = [await aGuest(share_token), await aGuest(share_token, 'Leo Brandt')]
+    const first = await sent(kim, FILM)
+    const second = await sent(leo, FILM)
+    const under_way = await begun(kim, FILM.length)
+    const files = (who: Parameters<typeof server.get>[1]) =>
+      server.get(`/api/sharing_router/share-links/${box}/files`, who)
+    expect((await files(owner)).json.files).toEqual(
+      (
+        [
+          [under_way, 'Kim Aalto', null],
+          [second, 'Leo Brandt', expect.any(String)],
+          [first, 'Kim Aalto', expect.any(String)],
+        ] as const
+      ).map(([file_id, guest_name, arrived_at]) => ({
+        ...{ file_id, guest_name, arrived_at, file_name: 'A001.mov', file_size: FILM.length, email: null },
+      })),
+    )
+    await takeBack(kim, first)
+    await stop(kim, under_way)
+    expect((await files(owner)).json.files).toMatchObject([{ file_id: second }])
+    for (const other of [colleague, kim]) expect((await files(other)).status).toBeGreaterThanOrEqual(401)
+    const elsewhere = await server.person({ company_id: await server.company() })
+    expect((await files(elsewhere)).status).toBe(404)
+  })
+
   test('keeps offsets, ids and bytes of one sender from every other, and from the maker', async () => {
     const { share_token } = await aBox(owner, collection)
     const kim = await aGuest(share_token)

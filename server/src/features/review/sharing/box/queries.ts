@@ -1,4 +1,5 @@
 import type { SentFile } from '@footnote/contract/nouns/review/sharing/box.ts'
+import { BOX } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import type { GuestName } from '@footnote/contract/shared/guests.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../../../platform/db/reader.ts'
@@ -96,6 +97,29 @@ export async function listSent(db: Reader, linkId: string, key_hash: string): Pr
     arrived_at: arrived_at?.toISOString() ?? null,
   }))
 }
+
+/** What a box has of all its guests, the newest first: what is under way, then what has arrived. */
+export const listReceived = (db: Reader, linkId: string) =>
+  db
+    .selectFrom('box_files')
+    .leftJoin('uploads', 'uploads.id', 'box_files.id')
+    .leftJoin('videos', 'videos.id', 'box_files.id')
+    .leftJoin('guests', (guest) =>
+      guest.onRef('guests.link_id', '=', 'box_files.link_id').onRef('guests.key_hash', '=', 'box_files.key_hash'),
+    )
+    .select(['box_files.id as file_id', 'box_files.file_size', 'arrived_at'])
+    .select([
+      sql<string>`coalesce(videos.file_name, uploads.file_name)`.as('file_name'),
+      sql<GuestName | null>`guests.name`.as('guest_name'),
+      sql<string | null>`guests.contact_email`.as('email'),
+    ])
+    .where('box_files.link_id', '=', linkId)
+    .where(THERE)
+    .orderBy('arrived_at', (order) => order.desc().nullsFirst())
+    .orderBy('begun_at', 'desc')
+    .orderBy('box_files.id')
+    .limit(BOX.most_files)
+    .execute()
 
 /** The name that a guest of a link gave; null before they gave one. */
 export async function findGuestName(db: Reader, linkId: string, key_hash: string): Promise<GuestName | null> {

@@ -420,7 +420,7 @@ test('a visit says what was watched of a video, each second once, and what was d
   const seen = await visits(id)
   expect(seen).toMatchObject({ views: 1, visits: [{ guest_name: null, email: null }] })
   expect(seen.visits[0].videos).toEqual([
-    { video_id: video, file_name: expect.any(String), version: 1, downloads: 1, watched: 0.4 },
+    { video_id: video, file_name: expect.any(String), version: 1, downloads: 1, watched: 0.4, seconds: 4 },
   ])
 })
 

@@ -6,6 +6,7 @@ import type { Route, UserViewer } from '../../../../platform/route.ts'
 import { readVideo } from '../../../library/videos/queries.ts'
 import type { Services } from '../../../services.ts'
 import { noteRevokedLink } from '../../approvals/ended-links/commands.ts'
+import { listReceived } from '../box/queries.ts'
 import { createLink, removeLink } from '../commands.ts'
 import { callForCopies } from '../marked/commands.ts'
 import { authorizeShare, canManageLink } from '../policy.ts'
@@ -99,6 +100,18 @@ export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config
         email_confirmed: asked || confirmed_at !== null,
         began_at: began_at.toISOString(),
         last_at: last_at.toISOString(),
+      })),
+    }
+  })
+
+  route(shareLinks.files, async ({ params, viewer }) => {
+    const { id } = await readManagedLink(db, viewer, params.id)
+    const files = await listReceived(db, id)
+    return {
+      files: files.map(({ guest_name, arrived_at, ...file }) => ({
+        ...file,
+        guest_name: guest_name === null ? null : unmarkedName(guest_name),
+        arrived_at: arrived_at?.toISOString() ?? null,
       })),
     }
   })

@@ -37,10 +37,11 @@ export const listVisits = (db: Reader, linkId: string) =>
       sql<boolean>`guests.email is not null`.as('asked'),
       sql<Visit['videos']>`coalesce((select json_agg(json_build_object(
           'video_id', videos.id, 'file_name', videos.file_name, 'version', videos.version, 'downloads', downloads,
-          'watched', case when videos.duration > 0 then least(1, coalesce((
-            select sum(upper(part) - lower(part)) from unnest(watched) part), 0) / 1000.0 / videos.duration) else 0 end)
-          order by videos.file_name, videos.version)
+          'watched', case when videos.duration > 0 then least(1, seconds / videos.duration) else 0 end,
+          'seconds', least(seconds, videos.duration)) order by videos.file_name, videos.version)
         from share_visit_videos join videos on videos.id = share_visit_videos.video_id
+          cross join lateral (select coalesce(sum(upper(part) - lower(part)), 0) / 1000.0 as seconds
+            from unnest(watched) part) played
         where visit_id = share_visits.id), '[]')`.as('videos'),
     ])
     .where('share_visits.link_id', '=', linkId)

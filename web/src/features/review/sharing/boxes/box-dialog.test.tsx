@@ -1,6 +1,7 @@
+import type { ReceivedFile } from '@footnote/contract/nouns/review/sharing/box.ts'
 import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aShareLink } from '../../../../../../seed/answers/links.ts'
 import { json } from '../../../../../test/json.ts'
@@ -19,12 +20,13 @@ const aBox = (changes: Partial<ShareLink> = {}): ShareLink =>
   })
 
 /** A server with the boxes of a collection. @returns what it was asked to change */
-function server(first: readonly ShareLink[]) {
+function server(first: readonly ShareLink[], files: readonly ReceivedFile[] | null = []) {
   const asked: { method: string; path: string; body: Record<string, unknown> }[] = []
   let boxes = first
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     const given = body ? JSON.parse(String(body)) : null
     if (path.endsWith('/address')) return json({ share_url: 'https://footnote.example/send/again' })
+    if (path.endsWith('/files')) return files ? json({ files }) : json({ detail: 'No' }, 400)
     if (method === 'GET') return json({ share_links: boxes })
     asked.push({ method, path, body: given })
     if (method === 'DELETE') boxes = []
@@ -93,4 +95,42 @@ test('a box says what is used, and can be paused, changed and ended', async () =
     ['PUT', { max_files: 8 }],
     ['DELETE', null],
   ])
+})
+
+test('the files of a box are listed by who sent them, with size and time', async () => {
+  const kim = { guest_name: 'Kim Aalto', email: 'kim@northlane.example', file_size: 18 * GIB }
+  const now = new Date().toISOString()
+  server(
+    [aBox()],
+    [
+      { ...kim, file_id: '1', file_name: 'A001_C006.mov', arrived_at: null },
+      { ...kim, file_id: '2', file_name: 'A001_C004.mov', arrived_at: now },
+      { file_id: '3', file_name: 'B001_C001.mov', file_size: GIB, guest_name: null, email: null, arrived_at: now },
+    ],
+  )
+  open()
+  await press('Files: Day 2')
+  const files = within(await screen.findByRole('region', { name: 'Files of Day 2' }))
+  await files.findByText('A001_C006.mov')
+  expect(files.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Kim Aaltokim@northlane.exampleA001_C006.mov18 GBOn its wayA001_C004.mov18 GBjust now',
+    'A001_C006.mov18 GBOn its way',
+    'A001_C004.mov18 GBjust now',
+    'Somebody without a nameB001_C001.mov1.0 GBjust now',
+    'B001_C001.mov1.0 GBjust now',
+  ])
+  await press('Files: Day 2')
+  expect(screen.queryByText('A001_C006.mov')).toBeNull()
+})
+
+test('an empty box says so, and files that cannot be read can be tried again', async () => {
+  server([aBox()])
+  open()
+  await press('Files: Day 2')
+  expect(await screen.findByText('Nobody has sent anything yet.')).toBeTruthy()
+  vi.unstubAllGlobals()
+  server([aBox()], null)
+  await press('Files: Day 2')
+  await press('Files: Day 2')
+  expect(await screen.findByText('Nobody has sent anything yet.')).toBeTruthy()
 })

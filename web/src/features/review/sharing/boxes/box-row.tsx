@@ -5,12 +5,14 @@ import { Rule } from '../../../../ui/page/rule.tsx'
 import { useRevokeLink } from '../api.ts'
 import { CopyAddress, PauseButton } from '../link-buttons.tsx'
 import type { BoxLink } from './box-draft.ts'
+import { ReceivedFiles } from './received-files.tsx'
 
 /** A box of a collection: what of it is used, and what can be done with it. */
 export function BoxRow({ link, onChange }: { link: BoxLink; onChange: () => void }) {
   const { box, expires_at, paused } = link
   const name = link.name ?? 'Box without a name'
   const [asking, setAsking] = useState(false)
+  const [listed, setListed] = useState(false)
   const revoke = useRevokeLink()
   return (
     <li>
@@ -42,6 +44,15 @@ export function BoxRow({ link, onChange }: { link: BoxLink; onChange: () => void
       ) : (
         <div className="link-actions box-acts">
           <CopyAddress link={link} name={name} />
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Files: ${name}`}
+            aria-expanded={listed}
+            onClick={() => setListed(!listed)}
+          >
+            Files
+          </Button>
           <Button size="sm" variant="ghost" aria-label={`Change: ${name}`} onClick={onChange}>
             Change
           </Button>
@@ -51,6 +62,7 @@ export function BoxRow({ link, onChange }: { link: BoxLink; onChange: () => void
           </Button>
         </div>
       )}
+      {listed && <ReceivedFiles id={link.id} name={name} />}
     </li>
   )
 }

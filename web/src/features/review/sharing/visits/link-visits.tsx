@@ -1,5 +1,6 @@
 import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Visit } from '@footnote/contract/nouns/review/sharing/visits.ts'
+import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { DialogBody, DialogFooter } from '../../../../ui/dialogs/dialog.tsx'
@@ -85,7 +86,7 @@ function VisitRow({ visit }: { visit: Visit }) {
 }
 
 function WatchedVideo({ video }: { video: Visit['videos'][number] }) {
-  const { file_name, version, watched, downloads } = video
+  const { file_name, version, watched, seconds, downloads } = video
   return (
     <div className="visit-video">
       <p>
@@ -95,7 +96,7 @@ function WatchedVideo({ video }: { video: Visit['videos'][number] }) {
         <span className="visit-facts">
           {`v${version}`}
           {downloads > 0 && <span>{downloads === 1 ? '1 download' : `${downloads} downloads`}</span>}
-          <span>{`${percentOf(watched)} watched`}</span>
+          <span>{`${formatTimecode(Math.round(seconds))} watched, ${percentOf(watched)}`}</span>
         </span>
       </p>
       <Rule length={watched} />
