@@ -18,8 +18,6 @@ const ARROWS = 20
 /** The keyboard: Tab, Enter, Space, arrows, and letters. */
 const keyboard = (page: Page): Hands => {
   const press = async (target: Locator) => {
-    const writes = await page.evaluate(() => document.activeElement?.matches('textarea') === true)
-    if (!writes) await target.waitFor({ state: 'attached' })
     await tabTo(page, target)
     const ticks = await target.evaluate((element) => element.matches('input[type=checkbox]'))
     await page.keyboard.press(ticks ? 'Space' : 'Enter')
