@@ -3,6 +3,7 @@ import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Check, CircleAlert, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { withMoment } from '../../../../lib/address/moment-address.ts'
 import { copyText } from '../../../../lib/copy-text.ts'
 import { Button } from '../../../../ui/forms/button.tsx'
 import './copy-link.css'
@@ -13,18 +14,22 @@ const glimpse = (address: string): string =>
 
 /** Copies the address of the moment in the player, and says for whom it opens. */
 export function CopyLink({
-  range: { start_time, end_time_exclusive },
+  video_id,
+  range,
   collection,
   onShare,
 }: {
+  video_id: string
   range: MatchRange
   /** Name of the collection that has the video. */
   collection: string
   /** Opens the dialog that shares the video; absent for people who may not share it. */
   onShare: (() => void) | undefined
 }) {
+  const { start_time, end_time_exclusive } = range
   const { pathname, search } = useLocation()
-  const address = location.origin + pathname + search
+  // The address of the page follows the clip a little later.
+  const address = location.origin + pathname + withMoment(new URLSearchParams(search), { video_id, range })
   const [last, setLast] = useState<{ address: string; copied: boolean } | null>(null)
   const say = (copied: boolean) => setLast({ address, copied })
   // If the times have changed since, the copied link leads to another moment.

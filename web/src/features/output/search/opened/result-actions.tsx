@@ -39,6 +39,7 @@ export function ResultActions({
     <footer>
       <TrimLine trim={trim} />
       <CopyLink
+        video_id={video_id}
         range={trim.range}
         collection={collection_name}
         onShare={trim.frames?.may_share ? onShare : undefined}
