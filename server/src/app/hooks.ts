@@ -6,7 +6,7 @@ import { countThreads } from '../features/review/comments/deletion/queries.ts'
 import { keepOpenComments } from '../features/review/comments/kept/commands.ts'
 import { beginNumbers, bringNumbers, joinNumbers } from '../features/review/comments/numbers/commands.ts'
 import { followStack } from '../features/review/sharing/commands.ts'
-import { shownVersions } from '../features/review/sharing/queries.ts'
+import { shownVersions } from '../features/review/sharing/shown/queries.ts'
 
 /** The functions of higher wings that stand behind the hooks. */
 export const HOOKS: Hooks = {

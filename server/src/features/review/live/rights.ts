@@ -5,7 +5,8 @@ import type { Reviewer } from '../../../platform/route.ts'
 import { findViewerAgain } from '../../identity/api-keys/queries.ts'
 import type { Circumstances } from '../../library/collections/policy.ts'
 import { findDiscussionRow } from '../comments/queries.ts'
-import { findOpenLink, linkShows } from '../sharing/queries.ts'
+import { findOpenLink } from '../sharing/queries.ts'
+import { linkShows } from '../sharing/shown/queries.ts'
 import { type Listener, streamedDiscussion } from './queries.ts'
 
 /** Reads in parallel, so that other calls find free connections. */

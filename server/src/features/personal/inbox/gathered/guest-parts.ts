@@ -1,7 +1,7 @@
 import { isExpired } from '../../../library/collections/policy.ts'
 import { findCurrent, stackOf } from '../../../library/versions/queries.ts'
 import { findMailed, writtenBy } from '../../../review/sharing/guest-mails/queries.ts'
-import { linkShows } from '../../../review/sharing/queries.ts'
+import { linkShows } from '../../../review/sharing/shown/queries.ts'
 import type { Services } from '../../../services.ts'
 import { commentQuery } from '../places.ts'
 import { findPlaces, findSubjects, type Subject } from '../queries.ts'

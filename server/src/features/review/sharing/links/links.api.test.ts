@@ -1,3 +1,4 @@
+// Past 400 lines: what every setting of a link opens and closes, with one team.
 import { randomUUID } from 'node:crypto'
 import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import type { GuestName } from '@footnote/contract/shared/guests.ts'

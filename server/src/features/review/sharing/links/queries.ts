@@ -8,7 +8,7 @@ import { ProductError } from '../../../../platform/errors.ts'
 import type { UserViewer } from '../../../../platform/route.ts'
 import { THERE } from '../box/queries.ts'
 import { canManageLink } from '../policy.ts'
-import { PLAYABLE, shownVideos } from '../queries.ts'
+import { PLAYABLE, shownVideos } from '../shown/queries.ts'
 
 export type ManagedLinkRow = Awaited<ReturnType<ReturnType<typeof managedLinks>['execute']>>[number]
 

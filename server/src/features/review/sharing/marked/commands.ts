@@ -6,7 +6,7 @@ import type { Queue } from '../../../../platform/queue/queue.ts'
 import { markedKeys } from '../../../../platform/storage/video-folder.ts'
 import { HAS_SOUND, HAS_TEXT } from '../../../library/videos/marked/queries.ts'
 import type { Services } from '../../../services.ts'
-import { shownVideos } from '../queries.ts'
+import { shownVideos } from '../shown/queries.ts'
 
 /** Condition on `marked_copies`: its link shows its video now. */
 const isShown = (db: Transaction<Tables> | Database) =>

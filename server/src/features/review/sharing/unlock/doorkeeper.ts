@@ -5,7 +5,8 @@ import { hashToken } from '../../../../platform/tokens.ts'
 import type { Services } from '../../../services.ts'
 import { noteUse } from '../commands.ts'
 import { isLocked } from '../policy.ts'
-import { findOpenLink, type LinkRow, linkShows } from '../queries.ts'
+import { findOpenLink, type LinkRow } from '../queries.ts'
+import { linkShows } from '../shown/queries.ts'
 import { Passes } from './passes.ts'
 
 /** A guest and the link by which they come. */

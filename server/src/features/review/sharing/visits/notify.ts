@@ -7,7 +7,8 @@ import { takeOne } from '../../../../platform/db/windows.ts'
 import type { Queue } from '../../../../platform/queue/queue.ts'
 import { notifyPerson } from '../../../ground/notifications/commands.ts'
 import { showsOne } from '../policy.ts'
-import { type LinkRow, listShown } from '../queries.ts'
+import type { LinkRow } from '../queries.ts'
+import { listShown } from '../shown/queries.ts'
 
 /** In seconds. */
 const DAY = 86_400
