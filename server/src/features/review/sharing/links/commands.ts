@@ -30,7 +30,7 @@ const given = <T extends object>(all: T): { [Key in keyof T]?: Exclude<T[Key], u
 
 /**
  * Changes a link, also while guests use it. Copies that failed are made again when a watermark in the picture is sent again.
- * Open pages read their rights again by the triggers of migration 077.
+ * Open pages read their rights again by triggers on its table.
  * @param items in place of those before; null for the same
  */
 export async function changeLink(
