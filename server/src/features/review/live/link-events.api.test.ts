@@ -13,9 +13,20 @@ async function aRoom(settings: object = {}) {
   const { json } = await server.post('/api/sharing_router/links', body, owner)
   const who = { share_token: new URL(json.share_url).pathname.split('/').at(-1)!, guest_key: 'key of a guest' }
   const change = (part: object) => server.put(`/api/sharing_router/share-links/${json.link.id}`, part, owner)
+  await noticesHeard(collection)
   return { collection, video, id: json.link.id, who, change }
 }
-const soon = () => new Date(Date.now() + 1_500).toISOString()
+/** Waits until the API has heard of all that was committed: notices come in that order, and here that of a later link. */
+async function noticesHeard(collection: string) {
+  const body = { kind: 'box', ids: [collection], permission: 'viewer', expires_at: new Date(Date.now() + 86_400_000) }
+  const { json } = await server.post('/api/sharing_router/links', body, owner)
+  const share_token = new URL(json.share_url).pathname.split('/').at(-1)!
+  const stream = await openLinkEvents(server.base, { share_token, guest_key: 'key of another guest' })
+  await server.put(`/api/sharing_router/share-links/${json.link.id}`, { name: 'Later' }, owner)
+  await stream.received(1)
+  stream.close()
+}
+const soon = () => new Date(Date.now() + 3_000).toISOString()
 const aBox = () => aRoom({ kind: 'box', expires_at: new Date(Date.now() + 86_400_000).toISOString() })
 
 /** Settings that take no right. */
