@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { exampleHosts } from '../../../test/example-hosts.ts'
 import { programsOf } from '../../../test/programs.ts'
@@ -26,6 +27,15 @@ test('runs the engine under its title, at low priority, without the owner’s en
   const memory = ['GLIBC_TUNABLES', 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']
   const known = [...memory, 'FOOTNOTE_RUN', 'ORT_DISABLE_TELEMETRY', 'PATH', 'PWD']
   expect(about.variables.filter((name) => !known.includes(name))).toEqual([])
+})
+
+const PAGES = '/sys/kernel/mm/transparent_hugepage/enabled'
+const has_huge_pages = existsSync(PAGES) && !readFileSync(PAGES, 'utf8').includes('[never]')
+
+test.skipIf(!has_huge_pages)('gets its memory in huge pages', async () => {
+  const bytes = 64 * 2 ** 20
+  // Other pages have 4 KB, on some ARM machines 16 or 64.
+  expect(await host().call('fill', [bytes])).toBeLessThan(bytes / 2 ** 16)
 })
 
 test('a refusal is an error of that call alone', async () => {

@@ -32,6 +32,12 @@ export async function open(settings: { greeting: string }) {
     toil: () => {
       for (;;);
     },
+    /** @returns how many pages the system gave for a new piece of memory */
+    fill: (bytes: number) => {
+      const before = process.resourceUsage().minorPageFault
+      new Uint8Array(bytes).fill(1)
+      return process.resourceUsage().minorPageFault - before
+    },
     about: () => ({
       life,
       title: process.title,

@@ -30,7 +30,10 @@ export interface Cell {
   readonly view: View | null
 }
 
-/** System folders with programs and libraries; existing ones are bound read-only. */
+/**
+ * System folders with programs and libraries; existing ones are bound read-only. glibc asks the last one whether there are
+ * huge pages.
+ */
 const SYSTEM_FOLDERS = [
   '/usr',
   '/bin',
@@ -41,6 +44,7 @@ const SYSTEM_FOLDERS = [
   '/nix/store',
   '/etc/alternatives',
   '/etc/ld.so.cache',
+  '/sys/kernel/mm/transparent_hugepage',
 ]
 
 /** Command words before a program that put it into its cell. For the process that starts it. */

