@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { openEvents, openLinkEvents } from '../../../../test/event-stream.ts'
 import { startTeam } from '../../../../test/team.ts'
+import { withConnection } from '../../../platform/db/connections.ts'
 
 const { server, owner } = await startTeam()
 afterAll(() => server.close())
@@ -13,20 +14,9 @@ async function aRoom(settings: object = {}) {
   const { json } = await server.post('/api/sharing_router/links', body, owner)
   const who = { share_token: new URL(json.share_url).pathname.split('/').at(-1)!, guest_key: 'key of a guest' }
   const change = (part: object) => server.put(`/api/sharing_router/share-links/${json.link.id}`, part, owner)
-  await noticesHeard(collection)
   return { collection, video, id: json.link.id, who, change }
 }
-/** Waits until the API has heard of all that was committed: notices come in that order, and here that of a later link. */
-async function noticesHeard(collection: string) {
-  const body = { kind: 'box', ids: [collection], permission: 'viewer', expires_at: new Date(Date.now() + 86_400_000) }
-  const { json } = await server.post('/api/sharing_router/links', body, owner)
-  const share_token = new URL(json.share_url).pathname.split('/').at(-1)!
-  const stream = await openLinkEvents(server.base, { share_token, guest_key: 'key of another guest' })
-  await server.put(`/api/sharing_router/share-links/${json.link.id}`, { name: 'Later' }, owner)
-  await stream.received(1)
-  stream.close()
-}
-const soon = () => new Date(Date.now() + 3_000).toISOString()
+const soon = () => new Date(Date.now() + 1_500).toISOString()
 const aBox = () => aRoom({ kind: 'box', expires_at: new Date(Date.now() + 86_400_000).toISOString() })
 
 /** Settings that take no right. */
@@ -48,6 +38,20 @@ test.each(CHANGES)('%j reaches the room and the page of a video', async (part) =
     expect(stream.events).toEqual([{ event: 'link', data: {} }])
     stream.close()
   }
+})
+
+test('a link that is made is no news, and what it shows later is', async () => {
+  const heard: string[] = []
+  await withConnection(server.config.database_url, 'test', async (client) => {
+    client.on('notification', ({ payload = '' }) => heard.push(payload))
+    await client.query('listen footnote_rights')
+    const { id, change } = await aRoom()
+    await client.query(`notify footnote_rights, '{}'`)
+    await change({ kind: 'collection', ids: [await server.aCollection(owner, { kind: 'review' })] })
+    await expect.poll(() => heard.filter((payload) => payload.includes(id))).toHaveLength(1)
+    expect(heard.findIndex((payload) => payload.includes(id))).toBeGreaterThan(heard.indexOf('{}'))
+    expect(heard).toContain('{}')
+  })
 })
 
 test('the owner hears nothing of a link, and neither do guests of another one', async () => {
