@@ -118,15 +118,21 @@ export class LinkStreams {
   async #round(): Promise<void> {
     const stale = [...this.#stale].filter((stream) => this.#streams.has(stream))
     this.#stale.clear()
+    // What is heard while the links are read is for the next round.
+    const due = new Set(stale.filter((stream) => stream.due))
+    for (const stream of due) stream.due = false
     const turn = atMost(AT_ONCE)
     let failure: { readonly error: unknown } | null = null
     const checks = [...Map.groupBy(stale, ({ viewer }) => viewer.link_id)].map(([link_id, streams]) =>
       turn(async () => {
         try {
           const state = await this.#read(link_id)
-          for (const stream of streams) this.#check(stream, state)
+          for (const stream of streams) this.#check(stream, state, due.has(stream))
         } catch (error) {
-          for (const stream of streams) this.#stale.add(stream)
+          for (const stream of streams) {
+            stream.due ||= due.has(stream)
+            this.#stale.add(stream)
+          }
           if (!failure || !(error instanceof PassingError)) failure = { error }
         }
       }),
@@ -143,7 +149,8 @@ export class LinkStreams {
     return { link, shown: room ? `room ${(await listShown(this.#db, link_id)).join()}` : '' }
   }
 
-  #check(stream: LinkStream, state: LinkState | null): void {
+  /** @param due whether the page has to read its link again */
+  #check(stream: LinkStream, state: LinkState | null, due: boolean): void {
     if (!state || state.link.pass_version !== stream.viewer.pass_version) {
       // A client that reads nothing more would never close it.
       this.#streams.delete(stream)
@@ -152,8 +159,7 @@ export class LinkStreams {
     }
     const { link, shown } = state
     stream.callAt(link.expires_at, () => this.#checkSoon([stream]))
-    if (stream.due || (stream.shown !== null && stream.shown !== shown)) stream.send('link', {})
-    stream.due = false
+    if (due || (stream.shown !== null && stream.shown !== shown)) stream.send('link', {})
     stream.shown = shown
   }
 }

@@ -182,16 +182,19 @@ export class EventStreams {
     const rights = new RightsReader(this.#db, { billing: this.#billing, now: new Date() })
     let failure: { readonly error: unknown } | null = null
     const check = async (stream: Stream) => {
+      // What is heard while the rights are read is for the next check.
+      const { link_due } = stream
+      stream.link_due = false
       try {
         const { ends_at, ...now } = await rights.read(stream)
         Object.assign(stream, now)
         this.#present.check(stream)
         stream.callAt(ends_at, () => this.#checkSoon([stream]))
-        if (stream.link_due) stream.send('link', {})
-        stream.link_due = false
+        if (link_due) stream.send('link', {})
       } catch (error) {
         if (error instanceof ProductError) return this.#end(stream, error)
         failure = { error }
+        stream.link_due ||= link_due
         this.#stale.add(stream)
       }
     }
