@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LinkKind } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type LinkHolder, SECRET } from '../../../../../seed/rows/senders.ts'
+import { drawnCases } from '../../../../test/drawn-cases.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
 import { askAll, askOnce, GUEST_CALLS, VIDEO_CALLS } from '../../../../test/guest-calls.ts'
 import { startObjectStore } from '../../../../test/object-store.ts'
@@ -146,7 +147,7 @@ describe.each(['disk', 's3'])('stored on %s', async (stored) => {
     return answers.flatMap(({ text }) => addressesIn(text)).filter((address) => address.includes(film.id))
   }
 
-  describe.each(CELLS)('a link to a %s with %s', (kind, setting) => {
+  describe.each(drawnCases(CELLS))('a link to a %s with %s', (kind, setting) => {
     const settings = SETTINGS[setting]!
     const { ids, begins } = library.kinds[kind]
     const shown = library.shownBy(kind, settings.show_versions === true)
