@@ -50,7 +50,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
   const [shown, setShown] = useState(true)
   /** The scrolling list of all comments, which gets the focus of an entry that goes away. */
   const list = useRef<HTMLElement>(null)
-  const store = useEarlierStore(videoId, props.api)
+  const { api, store } = useEarlierStore(videoId, props.api)
   const { roots } = useDiscussion(store).discussion
   // One that was just resolved stays in the store until the list is read again.
   const open = useMemo(() => ({ ...filter, show: 'open' as const }), [filter])
@@ -61,7 +61,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const resolve = useResolve(store, { filter: open, list })
   const select = useLatest(onSelect)
-  const { api, draftKey, duration, onSeek } = props
+  const { draftKey, duration, onSeek } = props
   const latestSeek = useLatest(onSeek)
   const seeks = onSeek !== undefined
   const context = useMemo<PaneContext>(
@@ -126,7 +126,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
 }
 
 /** The comments as the server lists them for this version, and their threads as far as they are read. */
-function useEarlierStore(videoId: string, api: CommentsApi) {
+function useEarlierStore(videoId: string, page: CommentsApi) {
   const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: earlierKey(videoId),
@@ -138,18 +138,18 @@ function useEarlierStore(videoId: string, api: CommentsApi) {
     staleTime: 0,
   })
   const newest = useRef<CommentPage>(undefined)
-  const [store] = useState(() =>
+  const [earlier] = useState(() =>
     createEarlierStore(
-      api,
+      page,
       () => newest.current,
       () => void queries.invalidateQueries({ queryKey: earlierKey(videoId) }),
     ),
   )
   useEffect(() => {
     newest.current = data
-    if (data) void store.load()
-  }, [store, data])
-  return store
+    if (data) void earlier.store.load()
+  }, [earlier, data])
+  return earlier
 }
 
 function Thread({
