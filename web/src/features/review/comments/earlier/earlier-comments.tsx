@@ -11,11 +11,11 @@ import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { offerUndo } from '../../../../ui/overlays/offer-undo.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import type { CommentsApi } from '../comments-api.ts'
-import { findComment, rootOf } from '../discussion/discussion.ts'
+import { findComment, listedRoots, rootOf } from '../discussion/discussion.ts'
 import { createBoard } from '../drawing/board.ts'
 import { Action, Entry, PlaceButton } from '../list/comment-entry.tsx'
 import { DeleteComment } from '../list/delete-comment.tsx'
-import { type CommentFilter, passes } from '../list/filter.ts'
+import type { CommentFilter } from '../list/filter.ts'
 import { markerLabel } from '../list/markers.ts'
 import { Tick, useResolve } from '../list/resolve.tsx'
 import { NOT_LINKED, type PaneContext, PaneProvider, useDiscussion } from '../pane-context.ts'
@@ -54,7 +54,10 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
   const { roots } = useDiscussion(store).discussion
   // One that was just resolved stays in the store until the list is read again.
   const open = useMemo(() => ({ ...filter, show: 'open' as const }), [filter])
-  const items = useMemo(() => roots.filter((root) => passes(open, root) && passes(filter, root)), [roots, open, filter])
+  const items = useMemo(
+    () => (filter.show === 'resolved' ? [] : listedRoots({ roots }, 'timeline', open)),
+    [roots, open, filter],
+  )
   const marked = useMemo(() => (shown ? items.map(markerOf) : []), [items, shown])
   useEffect(() => onMarkers(marked), [marked, onMarkers])
   useEffect(() => () => onMarkers([]), [onMarkers])
