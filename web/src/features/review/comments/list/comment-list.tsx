@@ -2,7 +2,7 @@ import type { Comment, CommentSort } from '@footnote/contract/nouns/review/comme
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../../../lib/use-latest.ts'
 import { type Discussion, listedRoots } from '../discussion/discussion.ts'
-import { RootEntry } from './comment-entry.tsx'
+import { RootEntry } from './entry/comment-entry.tsx'
 import type { CommentFilter } from './filter.ts'
 import { usePages } from './use-pages.ts'
 

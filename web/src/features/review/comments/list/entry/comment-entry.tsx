@@ -3,27 +3,27 @@ import { commentRange } from '@footnote/contract/shared/frames.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { Pencil, Users } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTimes } from '../../../../lib/times/use-times.tsx'
-import { classNames } from '../../../../ui/class-names.ts'
-import { Avatar } from '../../../../ui/marks/avatar.tsx'
-import { Marker } from '../../../../ui/marks/marker.tsx'
-import { PersonName } from '../../../../ui/marks/person-name.tsx'
-import { RelativeTime } from '../../../../ui/marks/relative-time.tsx'
-import { lazyPart } from '../../../../ui/overlays/lazy-part.tsx'
-import { isSending } from '../discussion/discussion.ts'
-import { NOT_LINKED, useGone, usePane, useReplies } from '../pane-context.ts'
-import { Words } from '../text/words.tsx'
-import type { UnsavedEdit } from '../writing/inline-forms.tsx'
-import { AddButton } from './add-button.tsx'
-import { aboutComment, partsOf } from './author.ts'
+import { useTimes } from '../../../../../lib/times/use-times.tsx'
+import { classNames } from '../../../../../ui/class-names.ts'
+import { Avatar } from '../../../../../ui/marks/avatar.tsx'
+import { Marker } from '../../../../../ui/marks/marker.tsx'
+import { PersonName } from '../../../../../ui/marks/person-name.tsx'
+import { RelativeTime } from '../../../../../ui/marks/relative-time.tsx'
+import { lazyPart } from '../../../../../ui/overlays/lazy-part.tsx'
+import { isSending } from '../../discussion/discussion.ts'
+import { NOT_LINKED, useGone, usePane, useReplies } from '../../pane-context.ts'
+import { Words } from '../../text/words.tsx'
+import type { UnsavedEdit } from '../../writing/inline-forms.tsx'
+import { AddButton } from '../add-button.tsx'
+import { aboutComment, partsOf } from '../author.ts'
+import { ResolvedBy, Tick } from '../resolve.tsx'
 import { RepliesToggle } from './replies-toggle.tsx'
-import { ResolvedBy, Tick } from './resolve.tsx'
 
 // Loaded with the first comment that was not written on the page.
 const FromElsewhere = lazyPart(async () => (await import('./from-elsewhere.tsx')).FromElsewhere)
 // Loaded when somebody replies to or edits a comment.
-const EditForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).EditForm)
-const ReplyForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).ReplyForm)
+const EditForm = lazyPart(async () => (await import('../../writing/inline-forms.tsx')).EditForm)
+const ReplyForm = lazyPart(async () => (await import('../../writing/inline-forms.tsx')).ReplyForm)
 
 /** The comments of a linked path that were opened or scrolled to. */
 const visited = new WeakMap<readonly string[], Set<string>>()
