@@ -49,7 +49,7 @@ export function openPane(
     create: vi.fn(async ({ content, start_time, visibility = 'everyone' }) =>
       aComment('new', start_time ?? 0, { content, visibility }),
     ),
-    update: vi.fn(async (id: string, content: string) => aComment(id, 10, { content, is_edited: true })),
+    change: vi.fn(async (id: string, _name: string, body: object) => aComment(id, 10, { ...body, is_edited: true })),
     remove: vi.fn(async () => undefined),
     ...answers,
   } satisfies CommentsApi

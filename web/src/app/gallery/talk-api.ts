@@ -14,6 +14,7 @@ const PEOPLE = ['Mara Lindqvist', 'Tomás Rey', 'Priya Nair'].map((name, place) 
 export function talkApi(comments: readonly Comment[]): CommentsApi {
   const roots = comments.filter(({ depth }) => depth === 0)
   const done = roots.filter(({ resolved_at }) => resolved_at !== null).length
+  const known = (id: string) => comments.find((one) => one.id === id) ?? aCommentByMara(id, {})
   let made = 0
   return {
     list: async (page) => {
@@ -37,17 +38,20 @@ export function talkApi(comments: readonly Comment[]): CommentsApi {
       return aCommentByMara(`n${made}`, { ...place, ...thread, content: content ?? '', created_at })
     },
     drawing: async () => null,
-    restore: async (id) => comments.find((one) => one.id === id) ?? aCommentByMara(id, {}),
-    update: async (id, content) => ({
-      ...(comments.find((one) => one.id === id) ?? aCommentByMara(id, {})),
-      content,
-      is_edited: true,
-    }),
-    resolve: async (id, resolved) => ({
-      ...(comments.find((one) => one.id === id) ?? aCommentByMara(id, {})),
-      resolved_at: resolved ? new Date().toISOString() : null,
-      resolved_by: resolved ? 'Mara Lindqvist' : null,
-    }),
+    restore: async (id) => known(id),
+    change: async (id, _name, body) => {
+      const comment = known(id)
+      return {
+        ...comment,
+        ...body,
+        mentions: comment.mentions,
+        ...('content' in body && { is_edited: true }),
+        ...('resolved' in body && {
+          resolved_at: body.resolved ? new Date().toISOString() : null,
+          resolved_by: body.resolved ? 'Mara Lindqvist' : null,
+        }),
+      }
+    },
     remove: async () => undefined,
     suggest: async (query) => {
       const last = query.split(' ').at(-1) ?? ''

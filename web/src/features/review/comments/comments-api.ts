@@ -16,16 +16,30 @@ import { mentionsIn, rememberPeople } from './writing/mentions/picked.ts'
 /** A comment as the form sends it. */
 export type NewComment = Omit<z.input<typeof CreateComment>, 'guest_name'>
 
+type Calls = typeof comments
+type ChangeNames = {
+  [Name in keyof Calls]: Calls[Name] extends {
+    params: z.ZodMiniType<object, { video_id: string; comment_id: string }>
+    body: z.ZodMiniType
+    response: typeof Comment
+  }
+    ? Name
+    : never
+}
+/** A call that changes one comment. `carry` is none: it names the version in which the comment gets a place. */
+export type ChangeName = Exclude<ChangeNames[keyof Calls], 'carry'>
+/** What each of those calls sends. */
+export type Changes = { [Name in ChangeName]: z.input<Calls[Name]['body']> }
+
 /** The calls about one video's comments, with one viewer's access. */
 export interface CommentsApi {
   list: (page: number, signal: AbortSignal) => Promise<CommentPage>
   replies: (comment_id: string, signal?: AbortSignal) => Promise<Comment[]>
   create: (comment: NewComment) => Promise<Comment>
-  /** A drawing of null removes it; without one it stays. */
-  update: (comment_id: string, content: string, drawing?: Drawing | null) => Promise<Comment>
+  /** Changes a comment by a call of the contract. */
+  change: <Name extends ChangeName>(comment_id: string, name: Name, body: Changes[Name]) => Promise<Comment>
   /** The drawing of a comment; null without one. */
   drawing: (comment_id: string) => Promise<Drawing | null>
-  resolve: (comment_id: string, resolved: boolean) => Promise<Comment>
   remove: (comment_id: string) => Promise<void>
   /** Undoes a deletion of a moment ago. */
   restore: (comment_id: string) => Promise<Comment>
@@ -58,20 +72,13 @@ export function commentsApi(video_id: string, index_id: string, share: ShareAcce
         : { ...comment, mentions: mentionsIn(comment.content) }
       return call(comments.create, { params, body }, undefined, share)
     },
-    update: (comment_id, content, drawing) =>
-      call(
-        comments.update,
-        {
-          params: { video_id, comment_id },
-          body: { content, drawing, ...(!share && { mentions: mentionsIn(content) }) },
-        },
-        undefined,
-        share,
-      ),
+    change: (comment_id, name, change) => {
+      const given: Changes[ChangeName] = change
+      const body = !share && 'content' in given ? { ...given, mentions: mentionsIn(given.content) } : given
+      return call<Calls[ChangeName]>(comments[name], { params: { video_id, comment_id }, body }, undefined, share)
+    },
     drawing: async (comment_id) =>
       (await call(comments.drawing, { params: { video_id, comment_id } }, undefined, share)).drawing,
-    resolve: (comment_id, resolved) =>
-      call(comments.resolve, { params: { video_id, comment_id }, body: { resolved } }, undefined, share),
     remove: async (comment_id) => {
       await call(comments.delete, { params: { video_id, comment_id } }, undefined, share)
     },

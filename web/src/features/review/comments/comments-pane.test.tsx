@@ -81,7 +81,7 @@ test('an edit in progress stays when somebody else changes the comment', async (
   expect(screen.getByText(/Meanwhile, somebody changed this comment/).textContent).toContain('Theirs')
   fireEvent.click(button('Save'))
   await settle()
-  expect(api.update).toHaveBeenCalledWith('a', 'Mine', undefined)
+  expect(api.change).toHaveBeenCalledWith('a', 'update', { content: 'Mine' })
   expect(screen.getByText('edited')).toBeDefined()
 })
 

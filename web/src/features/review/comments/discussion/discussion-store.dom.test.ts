@@ -22,7 +22,7 @@ const page = (items: Comment[]) => ({
   counts: { open: items.length, resolved: 0 },
 })
 const refusal = (status: number) => Promise.reject(new ApiError({ status, code: 'refused', detail: '' }))
-const api: CommentsApi = { ...aCommentsApi, create: async () => comment, update: async () => comment }
+const api: CommentsApi = { ...aCommentsApi, create: async () => comment, change: async () => comment }
 
 /** A discussion of one comment that the server refuses to delete. */
 async function refused(status: number, left: Comment[]) {

@@ -1,12 +1,11 @@
 // Past 250 lines: reads, events, sends and holds all change one state, and it is correct only with all of them.
 import type { Comment, CommentEvent, CommentPage } from '@footnote/contract/nouns/review/comments.ts'
 import type { StreamEnded } from '@footnote/contract/nouns/review/live.ts'
-import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { ApiError } from '../../../../lib/calls/api-error.ts'
 import type { FollowVideo, ReviewEvent } from '../../../../lib/calls/events.ts'
 import { randomKey } from '../../../../lib/random-key.ts'
-import type { CommentsApi, NewComment } from '../comments-api.ts'
-import { type Author, authorOf } from '../list/author.ts'
+import type { ChangeName, Changes, CommentsApi, NewComment } from '../comments-api.ts'
+import type { Author } from '../list/author.ts'
 import {
   type Discussion,
   EMPTY,
@@ -45,9 +44,10 @@ const AGAIN = 5_000
 
 /** The comments of a video as far as they are loaded, kept up to date by the server's events. */
 export class DiscussionStore {
+  /** Name under which own comments and changes are shown until the server answers. */
+  readonly author: () => Author
   readonly #api: CommentsApi
   readonly #listeners = new Set<() => void>()
-  readonly #author: () => Author
   /** Own comments that are visible, but not answered yet. */
   readonly #sending = new Set<Comment>()
   #state: DiscussionState = { discussion: EMPTY, total: 0, resolved: 0, reading: 'nothing', connected: true }
@@ -74,10 +74,9 @@ export class DiscussionStore {
   readonly #held: string[] = []
   #onEnded: (reason: StreamEnded) => void = () => undefined
 
-  /** @param author name under which own comments are shown until the server answers */
   constructor(api: CommentsApi, author: () => Author) {
     this.#api = api
-    this.#author = author
+    this.author = author
   }
 
   read = (): DiscussionState => this.#state
@@ -235,7 +234,7 @@ export class DiscussionStore {
         has_drawing: comment.drawing != null,
         parent_comment_id: parent?.id ?? null,
       },
-      this.#author(),
+      this.author(),
       comment.idempotency_key ?? randomKey(),
     )
     this.#sending.add(shown)
@@ -243,25 +242,26 @@ export class DiscussionStore {
     return shown
   }
 
-  /** Changes a comment; a drawing of null removes it, and without one it stays. @throws every error of the call */
-  async update(id: string, content: string, drawing?: Drawing | null): Promise<void> {
-    const changed = await this.#checked(this.#api.update(id, content, drawing))
-    this.#apply((discussion) => withChange(discussion, changed))
-  }
-
   /** A loaded root. */
   root(id: string): Comment | undefined {
     return this.#state.discussion.roots.find((root) => root.id === id)
   }
 
-  /** Resolves a thread or opens it again. It shows at once, and goes back if that fails. @throws every error of the call */
-  async resolve(id: string, resolved: boolean): Promise<void> {
-    const before = this.root(id)
-    const done = { resolved_at: new Date().toISOString(), resolved_by: authorOf(this.#author()) }
-    const shown = before && { ...before, ...(resolved ? done : { resolved_at: null, resolved_by: null }) }
-    if (shown) this.#apply((discussion) => withChange(discussion, shown))
+  /**
+   * Changes a comment.
+   * @param shown fields that show at once, and go back if the call fails; none without it
+   * @throws every error of the call
+   */
+  async change<Name extends ChangeName>(
+    id: string,
+    name: Name,
+    body: Changes[Name],
+    shown?: Partial<Comment>,
+  ): Promise<void> {
+    const before = shown && findComment(this.#state.discussion, id)
+    if (before) this.#apply((discussion) => withChange(discussion, { ...before, ...shown }))
     try {
-      const changed = await this.#checked(this.#api.resolve(id, resolved))
+      const changed = await this.#checked(this.#api.change(id, name, body))
       this.#apply((discussion) => withChange(discussion, changed))
     } catch (error) {
       if (before) this.#apply((discussion) => withChange(discussion, before))

@@ -6,8 +6,8 @@ import { markersOf } from '../list/markers.ts'
 import {
   EMPTY,
   findComment,
+  listedRoots,
   rootOf,
-  sorted,
   withChange,
   withComment,
   withoutComment,
@@ -36,10 +36,12 @@ test('markers have the numbers of their comments, in time order', () => {
   expect(markersOf(four, { ...EVERYTHING, show: 'resolved' })).toEqual([])
 })
 
-test('a list is sorted by time or by age', () => {
+test('a list has what its filter shows, by time or by age', () => {
   const later = withComment(three, aComment('d', 15, { created_at: '2026-01-02T00:00:00.000Z' }))
-  expect(ids(sorted(later, 'timeline'))).toBe('adbc')
-  expect(ids(sorted(later, 'latest'))[0]).toBe('d')
+  expect(ids(listedRoots(later, 'timeline', EVERYTHING))).toBe('adbc')
+  expect(ids(listedRoots(later, 'latest', EVERYTHING))[0]).toBe('d')
+  const drawn = withComment(later, aComment('e', 5, { has_drawing: true }))
+  expect(ids(listedRoots(drawn, 'timeline', { ...EVERYTHING, kinds: ['drawing'] }))).toBe('e')
 })
 
 test('a comment that comes by its post and by an event is one comment', () => {

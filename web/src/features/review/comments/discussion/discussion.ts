@@ -1,5 +1,6 @@
 import { BLANK_COMMENT, type Comment, type CommentSort, NO_RIGHTS } from '@footnote/contract/nouns/review/comments.ts'
 import { type Author, NO_AUTHOR } from '../list/author.ts'
+import { type CommentFilter, passes } from '../list/filter.ts'
 
 /** The loaded comments of a video. */
 export interface Discussion {
@@ -220,6 +221,12 @@ export function rootOf(discussion: Discussion, id: string): string | undefined {
 export const livingRoots = ({ roots, gone }: Discussion): readonly Comment[] =>
   gone.size === 0 ? roots : roots.filter(({ id }) => !gone.has(id))
 
-/** Roots in the chosen order. */
-export const sorted = ({ roots }: Discussion, sort: CommentSort): readonly Comment[] =>
-  sort === 'timeline' ? roots : roots.toSorted((one, other) => byAge(other, one))
+/** The roots of a list: those that the filter shows, in the chosen order. */
+export function listedRoots(
+  { roots }: Pick<Discussion, 'roots'>,
+  sort: CommentSort,
+  filter: CommentFilter,
+): readonly Comment[] {
+  const shown = roots.filter((root) => passes(filter, root))
+  return sort === 'timeline' ? shown : shown.sort((one, other) => byAge(other, one))
+}

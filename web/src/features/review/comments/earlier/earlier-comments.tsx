@@ -11,11 +11,13 @@ import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { offerUndo } from '../../../../ui/overlays/offer-undo.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import type { CommentsApi } from '../comments-api.ts'
-import { findComment, rootOf } from '../discussion/discussion.ts'
+import { findComment, listedRoots, rootOf } from '../discussion/discussion.ts'
 import { createBoard } from '../drawing/board.ts'
-import { Action, Entry, PlaceButton } from '../list/comment-entry.tsx'
 import { DeleteComment } from '../list/delete-comment.tsx'
-import { type CommentFilter, passes } from '../list/filter.ts'
+import { Action } from '../list/entry/actions.tsx'
+import { Entry } from '../list/entry/comment-entry.tsx'
+import { PlaceButton } from '../list/entry/head.tsx'
+import type { CommentFilter } from '../list/filter.ts'
 import { markerLabel } from '../list/markers.ts'
 import { Tick, useResolve } from '../list/resolve.tsx'
 import { NOT_LINKED, type PaneContext, PaneProvider, useDiscussion } from '../pane-context.ts'
@@ -50,18 +52,21 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
   const [shown, setShown] = useState(true)
   /** The scrolling list of all comments, which gets the focus of an entry that goes away. */
   const list = useRef<HTMLElement>(null)
-  const store = useEarlierStore(videoId, props.api)
+  const { api, store } = useEarlierStore(videoId, props.api)
   const { roots } = useDiscussion(store).discussion
   // One that was just resolved stays in the store until the list is read again.
   const open = useMemo(() => ({ ...filter, show: 'open' as const }), [filter])
-  const items = useMemo(() => roots.filter((root) => passes(open, root) && passes(filter, root)), [roots, open, filter])
+  const items = useMemo(
+    () => (filter.show === 'resolved' ? [] : listedRoots({ roots }, 'timeline', open)),
+    [roots, open, filter],
+  )
   const marked = useMemo(() => (shown ? items.map(markerOf) : []), [items, shown])
   useEffect(() => onMarkers(marked), [marked, onMarkers])
   useEffect(() => () => onMarkers([]), [onMarkers])
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const resolve = useResolve(store, { filter: open, list })
   const select = useLatest(onSelect)
-  const { api, draftKey, duration, onSeek } = props
+  const { draftKey, duration, onSeek } = props
   const latestSeek = useLatest(onSeek)
   const seeks = onSeek !== undefined
   const context = useMemo<PaneContext>(
@@ -126,7 +131,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
 }
 
 /** The comments as the server lists them for this version, and their threads as far as they are read. */
-function useEarlierStore(videoId: string, api: CommentsApi) {
+function useEarlierStore(videoId: string, page: CommentsApi) {
   const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: earlierKey(videoId),
@@ -138,18 +143,18 @@ function useEarlierStore(videoId: string, api: CommentsApi) {
     staleTime: 0,
   })
   const newest = useRef<CommentPage>(undefined)
-  const [store] = useState(() =>
+  const [earlier] = useState(() =>
     createEarlierStore(
-      api,
+      page,
       () => newest.current,
       () => void queries.invalidateQueries({ queryKey: earlierKey(videoId) }),
     ),
   )
   useEffect(() => {
     newest.current = data
-    if (data) void store.load()
-  }, [store, data])
-  return store
+    if (data) void earlier.store.load()
+  }, [earlier, data])
+  return earlier
 }
 
 function Thread({

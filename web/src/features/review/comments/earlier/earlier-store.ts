@@ -4,16 +4,17 @@ import { DiscussionStore } from '../discussion/discussion-store.ts'
 import { ownName } from '../list/author.ts'
 
 /**
- * The open comments of earlier versions and their threads. Each call goes to the version that the comment is of.
- * @param base the calls of the version on the page
+ * The open comments of earlier versions and their threads, and the calls about them. Each call about a comment goes to
+ * the version that the comment is of.
+ * @param page the calls of the version on the page
  * @param list the comments with their places in the version on the page
  * @param onChanged called after a change by this page
  */
 export function createEarlierStore(
-  base: CommentsApi,
+  page: CommentsApi,
   list: () => CommentPage | undefined,
   onChanged: () => void,
-): DiscussionStore {
+): { api: CommentsApi; store: DiscussionStore } {
   const known = new Map<string, Comment>()
   const keep = (comments: readonly Comment[]) => {
     for (const comment of comments) known.set(comment.id, comment)
@@ -27,13 +28,12 @@ export function createEarlierStore(
     return { ...changed, start_time, end_time, carried }
   }
   const api: CommentsApi = {
-    ...base,
     list: async () => {
-      const page = list()
-      if (!page) throw new Error('The comments are not read yet.')
-      keep(page.items)
+      const read = list()
+      if (!read) throw new Error('The comments are not read yet.')
+      keep(read.items)
       // Whoever has more reads them on their own version.
-      return { ...page, total: page.items.length }
+      return { ...read, total: read.items.length }
     },
     replies: async (id, signal) => {
       const replies = await of(id).replies(id, signal)
@@ -46,14 +46,15 @@ export function createEarlierStore(
       onChanged()
       return created
     },
-    update: (id, content, drawing) => inPlace(id, of(id).update(id, content, drawing)),
-    resolve: (id, resolved) => inPlace(id, of(id).resolve(id, resolved)),
+    change: (id, name, body) => inPlace(id, of(id).change(id, name, body)),
     drawing: (id) => of(id).drawing(id),
     remove: async (id) => {
       await of(id).remove(id)
       onChanged()
     },
     restore: (id) => inPlace(id, of(id).restore(id)),
+    suggest: page.suggest,
+    people: page.people,
   }
-  return new DiscussionStore(api, () => ownName(false))
+  return { api, store: new DiscussionStore(api, () => ownName(false)) }
 }

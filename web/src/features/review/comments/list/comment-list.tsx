@@ -1,9 +1,9 @@
 import type { Comment, CommentSort } from '@footnote/contract/nouns/review/comments.ts'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../../../lib/use-latest.ts'
-import { type Discussion, sorted } from '../discussion/discussion.ts'
-import { RootEntry } from './comment-entry.tsx'
-import { type CommentFilter, passes } from './filter.ts'
+import { type Discussion, listedRoots } from '../discussion/discussion.ts'
+import { RootEntry } from './entry/comment-entry.tsx'
+import type { CommentFilter } from './filter.ts'
 import { usePages } from './use-pages.ts'
 
 /** Distance from the end, in pixels, at which more comments are added. */
@@ -23,10 +23,7 @@ interface CommentListProps {
 /** The comments, a page at a time: more are added as the reader nears the end. */
 export const CommentList = memo(function CommentList(props: CommentListProps) {
   const { discussion, sort, filter, choice, selected, reveal } = props
-  const order = useMemo(
-    () => sorted(discussion, sort).filter((comment) => passes(filter, comment)),
-    [discussion, sort, filter],
-  )
+  const order = useMemo(() => listedRoots(discussion, sort, filter), [discussion, sort, filter])
   const list = useRef<HTMLDivElement>(null)
   const { turn, shown, leaving, more, grow } = usePages(order, choice)
   useReveal(reveal, { list, order, shown: shown.length, grow })

@@ -28,11 +28,11 @@ type PaneProps = Pick<ComponentProps<typeof CommentsPane>, 'above' | 'onAdd'>
 /** Opens a pane with three comments, of which one is resolved. @param selected the comment that is selected on the page */
 async function open(answers: Partial<CommentsApi> = {}, selected: string | null = null, more: Partial<PaneProps> = {}) {
   const page = { items: roots, index_id: 'i', page: 1, page_size: 50, total: 3, counts: { open: 2, resolved: 1 } }
-  const resolve = vi.fn(async (id: string, resolved: boolean) => {
-    const changed = resolved ? { resolved_at: done.resolved_at, resolved_by: 'Ada' } : OPEN
+  const change = vi.fn(async (id: string, _name: string, body: object) => {
+    const changed = 'resolved' in body && body.resolved ? { resolved_at: done.resolved_at, resolved_by: 'Ada' } : OPEN
     return { ...roots.find((root) => root.id === id)!, ...changed }
   })
-  const api = { ...aCommentsApi, list: async () => page, resolve, ...answers }
+  const api = { ...aCommentsApi, list: async () => page, change, ...answers }
   const onMarkers = vi.fn<(markers: readonly Marker[] | null) => void>()
   const board = createBoard()
   function Pane() {
@@ -68,7 +68,7 @@ async function open(answers: Partial<CommentsApi> = {}, selected: string | null 
   // The list is loaded again once the stream is open, and is complete from then on.
   await act(async () => undefined)
   const markers = () => onMarkers.mock.lastCall?.[0]?.map(({ number, resolved }) => `${number}${resolved ? '✓' : ''}`)
-  return { resolve, markers }
+  return { change, markers }
 }
 
 const entry = (id: string) => document.getElementById(`comment-${id}`)!
@@ -79,39 +79,39 @@ const label = (id: string) => tick(id).getAttribute('aria-label')
 afterEach(() => vi.restoreAllMocks())
 
 test('the tick resolves a thread, and the entry says who did; counts and markers follow', async () => {
-  const { resolve, markers } = await open()
+  const { change, markers } = await open()
   expect(screen.getByRole('radio', { name: 'Open 2' })).toBeDefined()
   expect(entry('b').textContent).toContain('Resolved by Ana Ruiz')
   expect(within(entry('c')).queryByRole('button', { name: /^Resolve/ })).toBeNull()
   await act(async () => fireEvent.click(tick('a')))
-  expect(resolve).toHaveBeenCalledExactlyOnceWith('a', true)
+  expect(change).toHaveBeenCalledExactlyOnceWith('a', 'resolve', { resolved: true })
   expect(entry('a').textContent).toContain('Resolved by Ada')
   for (const name of ['Open 1', 'Resolved 2', 'All 3']) expect(screen.getByRole('radio', { name })).toBeDefined()
   expect(markers()).toEqual(['1✓', '2✓', '3'])
   await act(async () => fireEvent.click(tick('a')))
-  expect(resolve).toHaveBeenLastCalledWith('a', false)
+  expect(change).toHaveBeenLastCalledWith('a', 'resolve', { resolved: false })
   expect(label('a')).toBe('Resolve: comment by Ada')
 })
 
 test('E does the same for the selected comment, or for the one with the focus', async () => {
-  const { resolve } = await open({}, 'a')
+  const { change } = await open({}, 'a')
   const press = () => act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'e' }))
   await press()
-  expect(resolve).toHaveBeenLastCalledWith('a', true)
+  expect(change).toHaveBeenLastCalledWith('a', 'resolve', { resolved: true })
   act(() => tick('b').focus())
   await press()
-  expect(resolve).toHaveBeenLastCalledWith('b', false)
+  expect(change).toHaveBeenLastCalledWith('b', 'resolve', { resolved: false })
   act(() =>
     within(entry('c'))
       .getByRole('button', { name: /^Play from/ })
       .focus(),
   )
   await press()
-  expect(resolve).toHaveBeenCalledTimes(2)
+  expect(change).toHaveBeenCalledTimes(2)
 })
 
 test('the list shows open or resolved comments; a comment that leaves it can be brought back', async () => {
-  const { resolve, markers } = await open()
+  const { change, markers } = await open()
   show(/^Open/)
   expect([entry('a') !== null, entry('b')]).toEqual([true, null])
   expect(markers()).toEqual(['1', '3'])
@@ -120,7 +120,7 @@ test('the list shows open or resolved comments; a comment that leaves it can be 
   expect(entry('a')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'List of comments' }))
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
-  expect(resolve).toHaveBeenLastCalledWith('a', false)
+  expect(change).toHaveBeenLastCalledWith('a', 'resolve', { resolved: false })
   expect(entry('a')).not.toBeNull()
   show(/^Resolved/)
   expect([entry('a'), entry('b') !== null]).toEqual([null, true])
@@ -128,18 +128,18 @@ test('the list shows open or resolved comments; a comment that leaves it can be 
 
 test('a thread that could not be resolved is open again, and a message says so', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  await open({ resolve: async () => Promise.reject(new Error('No network')) })
+  await open({ change: async () => Promise.reject(new Error('No network')) })
   await act(async () => fireEvent.click(tick('a')))
   expect(label('a')).toBe('Resolve: comment by Ada')
   expect(screen.getByText('Failed to resolve comment')).toBeDefined()
 })
 
 test('a reply to a resolved thread opens it again', async () => {
-  const { resolve } = await open()
+  const { change } = await open()
   fireEvent.click(within(entry('b')).getByRole('button', { name: /^Reply and reopen/ }))
   fireEvent.change(await screen.findByRole('textbox', { name: 'Reply to Kim' }), { target: { value: 'Not yet' } })
   await act(async () => fireEvent.click(within(entry('b')).getByRole('button', { name: 'Reply and reopen' })))
-  expect(resolve).toHaveBeenCalledExactlyOnceWith('b', false)
+  expect(change).toHaveBeenCalledExactlyOnceWith('b', 'resolve', { resolved: false })
 })
 
 test('a filter that hides everything says so and offers all comments', async () => {
@@ -169,14 +169,14 @@ test('the key resolves the thread of an earlier version that has the focus or is
       </li>
     </ul>
   )
-  const { resolve } = await open({}, 'earlier', { above })
+  const { change } = await open({}, 'earlier', { above })
   fireEvent.keyDown(document.body, { key: 'e' })
   expect(pressed).toHaveBeenCalledTimes(1)
   const inside = screen.getByRole('button', { name: 'Reply to v1' })
   inside.focus()
   fireEvent.keyDown(inside, { key: 'e' })
   expect(pressed).toHaveBeenCalledTimes(2)
-  expect(resolve).not.toHaveBeenCalled()
+  expect(change).not.toHaveBeenCalled()
 })
 
 test('a comment and the place of the composer go to selects, by a press or the key', async () => {

@@ -52,7 +52,9 @@ export function useResolve(
 ): Resolve {
   const latest = useLatest(filter)
   const resolve = useRef(async (comment: Comment, resolved: boolean) => {
-    const changing = store.resolve(comment.id, resolved)
+    const done = { resolved_at: new Date().toISOString(), resolved_by: authorOf(store.author()) }
+    const shown = resolved ? done : { resolved_at: null, resolved_by: null }
+    const changing = store.change(comment.id, 'resolve', { resolved }, shown)
     const changed = store.root(comment.id)
     if (changed && !passes(latest.current, changed)) {
       // The entry and its tick go away.

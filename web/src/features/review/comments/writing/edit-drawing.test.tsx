@@ -20,14 +20,14 @@ const plain = aComment('b', 20)
 async function open() {
   const items = [drawn, plain]
   const page = { items, index_id: 'i', page: 1, page_size: 50, total: 2, counts: { open: 2, resolved: 0 } }
-  const update = vi.fn(async (id: string, content: string, drawing?: Drawing | null) => ({
+  const change = vi.fn(async (id: string, _name: string, body: object) => ({
     ...items.find((one) => one.id === id)!,
-    content,
-    has_drawing: drawing !== null,
+    ...body,
+    has_drawing: !('drawing' in body && body.drawing === null),
   }))
   const board = createBoard()
   board.attach()
-  const api = { ...aCommentsApi, list: async () => page, drawing: async () => arrow, update }
+  const api = { ...aCommentsApi, list: async () => page, drawing: async () => arrow, change }
   render(
     <QueryClientProvider client={new QueryClient()}>
       <CommentsPane
@@ -56,11 +56,11 @@ async function open() {
     fireEvent.click(entry(id).getByRole('button', { name: /^Edit: / }))
     return within(await entry(id).findByRole('form', { name: 'Edit comment' }))
   }
-  return { board, update, edit }
+  return { board, change, edit }
 }
 
 test('the drawing of a sent comment opens on the comment’s own frames, and is saved with it', async () => {
-  const { board, update, edit } = await open()
+  const { board, change, edit } = await open()
   const form = await edit('a')
   fireEvent.click(form.getByRole('button', { name: 'Edit drawing' }))
   await waitFor(() =>
@@ -74,13 +74,15 @@ test('the drawing of a sent comment opens on the comment’s own frames, and is 
   act(() => board.change(box))
   expect(openSketch(board.read())?.drawing).toEqual(box)
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(update).toHaveBeenCalledExactlyOnceWith('a', 'Words of a', box))
+  await waitFor(() =>
+    expect(change).toHaveBeenCalledExactlyOnceWith('a', 'update', { content: 'Words of a', drawing: box }),
+  )
   await waitFor(() => expect([...board.read().sketches]).toEqual([]))
   expect(board.read().drawing).toBeNull()
 })
 
 test('a drawing is removed and brought back in the form, and after saving by a message', async () => {
-  const { board, update, edit } = await open()
+  const { board, change, edit } = await open()
   const form = await edit('a')
   fireEvent.click(form.getByRole('button', { name: 'Edit drawing' }))
   fireEvent.click(await form.findByRole('button', { name: 'Remove' }))
@@ -88,25 +90,25 @@ test('a drawing is removed and brought back in the form, and after saving by a m
   fireEvent.click(form.getByRole('button', { name: 'Undo' }))
   fireEvent.click(form.getByRole('button', { name: 'Remove' }))
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(update).toHaveBeenLastCalledWith('a', 'Words of a', null))
+  await waitFor(() => expect(change).toHaveBeenLastCalledWith('a', 'update', { content: 'Words of a', drawing: null }))
   await screen.findByText('Drawing removed')
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(update).toHaveBeenLastCalledWith('a', 'Words of a', arrow))
+  await waitFor(() => expect(change).toHaveBeenLastCalledWith('a', 'update', { content: 'Words of a', drawing: arrow }))
 })
 
 test('a comment without a drawing gets one, and one that is left alone is not sent', async () => {
-  const { board, update, edit } = await open()
+  const { board, change, edit } = await open()
   const form = await edit('b')
   fireEvent.click(form.getByRole('button', { name: 'Draw' }))
   await waitFor(() => expect(openSketch(board.read())?.start_time).toBe(20))
   act(() => board.change(box))
   fireEvent.click(form.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect([...board.read().sketches]).toEqual([]))
-  expect(update).not.toHaveBeenCalled()
+  expect(change).not.toHaveBeenCalled()
 })
 
 test('an edit that was discarded comes back, with its words and its drawing', async () => {
-  const { board, update, edit } = await open()
+  const { board, change, edit } = await open()
   const form = await edit('b')
   fireEvent.change(form.getByRole('textbox'), { target: { value: 'Other words' } })
   fireEvent.click(form.getByRole('button', { name: 'Draw' }))
@@ -118,5 +120,7 @@ test('an edit that was discarded comes back, with its words and its drawing', as
   const again = within(await screen.findByRole('form', { name: 'Edit comment' }))
   expect(again.getByRole('textbox')).toHaveProperty('value', 'Other words')
   fireEvent.click(again.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(update).toHaveBeenCalledExactlyOnceWith('b', 'Other words', box))
+  await waitFor(() =>
+    expect(change).toHaveBeenCalledExactlyOnceWith('b', 'update', { content: 'Other words', drawing: box }),
+  )
 })

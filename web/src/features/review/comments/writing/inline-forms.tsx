@@ -103,11 +103,13 @@ export function EditForm({
   const send = async (content: string) => {
     drawn.sketch.close()
     const { now } = drawn
-    if (content !== comment.content || now !== undefined) await store.update(comment.id, content, now)
+    const { id } = comment
+    // An undefined drawing leaves the stored one.
+    if (content !== comment.content || now !== undefined) await store.change(id, 'update', { content, drawing: now })
     const { stored } = drawn
     if (now === null && stored)
       offerUndo('Drawing removed', () => {
-        store.update(comment.id, content, stored).catch((error: unknown) => {
+        store.change(id, 'update', { content, drawing: stored }).catch((error: unknown) => {
           console.warn('drawing', error)
           toast.error('The drawing was not restored')
         })

@@ -94,7 +94,7 @@ test('a new and a changed comment name the people in their text, and those of a 
   const both = async () => {
     for (const api of [own, shared]) {
       await api?.create({ content: '@Ada Lovelace?', start_time: 1 })
-      await api?.update('a', 'Nobody')
+      await api?.change('a', 'update', { content: 'Nobody' })
     }
     return sent.splice(0)
   }

@@ -1,29 +1,24 @@
 import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
-import { commentRange } from '@footnote/contract/shared/frames.ts'
-import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
-import { Pencil, Users } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTimes } from '../../../../lib/times/use-times.tsx'
-import { classNames } from '../../../../ui/class-names.ts'
-import { Avatar } from '../../../../ui/marks/avatar.tsx'
-import { Marker } from '../../../../ui/marks/marker.tsx'
-import { PersonName } from '../../../../ui/marks/person-name.tsx'
-import { RelativeTime } from '../../../../ui/marks/relative-time.tsx'
-import { lazyPart } from '../../../../ui/overlays/lazy-part.tsx'
-import { isSending } from '../discussion/discussion.ts'
-import { NOT_LINKED, useGone, usePane, useReplies } from '../pane-context.ts'
-import { Words } from '../text/words.tsx'
-import type { UnsavedEdit } from '../writing/inline-forms.tsx'
-import { AddButton } from './add-button.tsx'
-import { aboutComment, partsOf } from './author.ts'
+import { classNames } from '../../../../../ui/class-names.ts'
+import { Avatar } from '../../../../../ui/marks/avatar.tsx'
+import { Marker } from '../../../../../ui/marks/marker.tsx'
+import { lazyPart } from '../../../../../ui/overlays/lazy-part.tsx'
+import { isSending } from '../../discussion/discussion.ts'
+import { NOT_LINKED, useGone, usePane, useReplies } from '../../pane-context.ts'
+import { Words } from '../../text/words.tsx'
+import type { UnsavedEdit } from '../../writing/inline-forms.tsx'
+import { aboutComment, partsOf } from '../author.ts'
+import { Tick } from '../resolve.tsx'
+import { EntryActions } from './actions.tsx'
+import { EntryHead, PlaceButton } from './head.tsx'
 import { RepliesToggle } from './replies-toggle.tsx'
-import { ResolvedBy, Tick } from './resolve.tsx'
 
 // Loaded with the first comment that was not written on the page.
 const FromElsewhere = lazyPart(async () => (await import('./from-elsewhere.tsx')).FromElsewhere)
 // Loaded when somebody replies to or edits a comment.
-const EditForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).EditForm)
-const ReplyForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).ReplyForm)
+const EditForm = lazyPart(async () => (await import('../../writing/inline-forms.tsx')).EditForm)
+const ReplyForm = lazyPart(async () => (await import('../../writing/inline-forms.tsx')).ReplyForm)
 
 /** The comments of a linked path that were opened or scrolled to. */
 const visited = new WeakMap<readonly string[], Set<string>>()
@@ -107,11 +102,11 @@ export function Entry({
   first?: ReactNode
   linked_path?: readonly string[]
 }) {
-  const { askDelete, select, duration, store } = usePane()
+  const { select, duration, store } = usePane()
   const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
   const [unsaved, setUnsaved] = useState<UnsavedEdit | null>(null)
   const [open, setOpen] = useState(false)
-  const { id, can, depth } = comment
+  const { id, depth } = comment
   useEffect(() => {
     if (!linked_path.includes(id) || linked_path.at(-1) === id || !isFirstVisit(linked_path, id)) return
     // A failed read leaves the button that shows the replies.
@@ -120,12 +115,12 @@ export function Entry({
       () => undefined,
     )
   }, [linked_path, id, store])
-  const reopens = comment.resolved_at !== null && can.resolve
+  const reopens = comment.resolved_at !== null && comment.can.resolve
   const replies = useReplies(id)
   const count = replies?.length ?? comment.reply_count
   const [unanswered] = useState(count === 0)
-  const unread = useGone(id)
-  const gone = unread || comment.deleted_at !== null
+  const gone = useGone(id)
+  const deleted = gone || comment.deleted_at !== null
   const actions = useRef<HTMLDivElement>(null)
   const done = () => {
     setDoing(null)
@@ -138,31 +133,17 @@ export function Entry({
   }
   const words = (
     <Words
-      content={gone ? 'This comment was deleted.' : comment.content}
-      gone={gone}
+      content={deleted ? 'This comment was deleted.' : comment.content}
+      gone={deleted}
       onSelect={() => select(comment)}
     />
   )
-  const { initials, ...author } = partsOf(comment)
+  const { initials, guest } = partsOf(comment)
   return (
     <>
-      <Avatar {...initials} guest={author.guest} size={depth === 0 ? 'md' : 'sm'} />
+      <Avatar {...initials} guest={guest} size={depth === 0 ? 'md' : 'sm'} />
       <div className="min-w-0">
-        <div className="who">
-          {comment.deleted_at === null && <PersonName {...author} />}
-          <span className="faint when">
-            {isSending(comment) ? <span role="status">Sending…</span> : <RelativeTime at={comment.created_at} exact />}
-          </span>
-          {comment.is_edited && <span className="faint">edited</span>}
-          {depth === 0 && comment.visibility === 'team' && (
-            <span className="faint team-mark">
-              <Users className="icon icon-xs" aria-hidden="true" />
-              Team only
-            </span>
-          )}
-          <span className="flex-1" />
-          {children}
-        </div>
+        <EntryHead comment={comment}>{children}</EntryHead>
         {depth === 0 && duration !== null && comment.start_time > duration && (
           <p className="after-end">After the end of this version</p>
         )}
@@ -171,27 +152,21 @@ export function Entry({
         ) : (
           words
         )}
-        {!gone && comment.source && <FromElsewhere source={comment.source} />}
-        <div className="do" ref={actions}>
-          {!gone && <ResolvedBy comment={comment} />}
-          {!gone && first}
-          {!unread && can.reply && depth < COMMENTS.depth && (
-            <Action
-              label={reopens ? 'Reply and reopen' : 'Reply'}
-              comment={comment}
-              onClick={() => setDoing('reply')}
-            />
-          )}
-          {!gone && can.edit && doing !== 'edit' && (
-            <Action label="Edit" comment={comment} onClick={() => edit(null)} />
-          )}
-          {!gone && can.delete && <Action label="Delete" comment={comment} onClick={() => askDelete(comment)} />}
-          {!gone && depth === 0 && <AddButton comment={comment} />}
+        {!deleted && comment.source && <FromElsewhere source={comment.source} />}
+        <EntryActions
+          ref={actions}
+          comment={comment}
+          gone={gone}
+          reopens={reopens}
+          first={first}
+          onReply={() => setDoing('reply')}
+          onEdit={doing === 'edit' ? null : () => edit(null)}
+        >
           {count > 0 && (
             // A thread that came back has no replies until they are read again.
             <RepliesToggle id={id} count={count} arrived={unanswered} open={open && !!replies} onOpen={setOpen} />
           )}
-        </div>
+        </EntryActions>
         {doing === 'reply' && (
           <ReplyForm
             comment={comment}
@@ -210,29 +185,5 @@ export function Entry({
         )}
       </div>
     </>
-  )
-}
-
-/** The place of a comment in the video, which a press shows. @param children after it */
-export function PlaceButton({ comment, children }: { comment: Comment; children: ReactNode }) {
-  const { select } = usePane()
-  const times = useTimes()
-  const { has_drawing } = comment
-  return (
-    <button type="button" className="at" onClick={() => select(comment)}>
-      {has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
-      <span className="sr-only">{has_drawing ? 'Show' : 'Play from'}</span>
-      {times.place(commentRange(comment))}
-      {children}
-    </button>
-  )
-}
-
-/** A small button under a comment. */
-export function Action({ label, comment, onClick }: { label: string; comment: Comment; onClick: () => void }) {
-  return (
-    <button type="button" className="hit" aria-label={`${label}: ${aboutComment(comment)}`} onClick={onClick}>
-      {label}
-    </button>
   )
 }

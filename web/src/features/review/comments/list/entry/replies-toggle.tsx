@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { classNames } from '../../../../ui/class-names.ts'
-import { usePane } from '../pane-context.ts'
+import { classNames } from '../../../../../ui/class-names.ts'
+import { usePane } from '../../pane-context.ts'
 
 /** Shows replies, which load when they are first shown. */
 export function RepliesToggle({

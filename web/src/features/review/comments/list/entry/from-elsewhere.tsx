@@ -1,8 +1,8 @@
 import type { CommentSource } from '@footnote/contract/nouns/review/comments/source.ts'
 import { FileText, Search } from 'lucide-react'
 import { Link } from 'react-router'
-import { searchedAddress } from '../../../../lib/addresses.ts'
-import { tierWords } from '../../../../ui/marks/tier.tsx'
+import { searchedAddress } from '../../../../../lib/addresses.ts'
+import { tierWords } from '../../../../../ui/marks/tier.tsx'
 
 /** Where a comment comes from: a file, or the search whose match it is about, with the way back to that. */
 export function FromElsewhere({ source }: { source: CommentSource }) {
