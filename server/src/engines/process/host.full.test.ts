@@ -48,8 +48,7 @@ test('no process outlives its owner, however the owner ends', async () => {
   const script = `
     import { hostEngine } from ${JSON.stringify(new URL('./host.ts', import.meta.url).href)}
     const engine = hostEngine({ module: new URL(${JSON.stringify(new URL('../testing/example.process.ts', import.meta.url).href)}), settings: { greeting: 'Hello' } })
-    import { exampleHosts } from '../../../test/example-hosts.ts'
-import { programsOf } from ${JSON.stringify(new URL('../../../test/programs.ts', import.meta.url).href)}
+    import { programsOf } from ${JSON.stringify(new URL('../../../test/programs.ts', import.meta.url).href)}
     await engine.call('about', [])
     console.log(programsOf('footnote-engine')[0].pid)
     if (process.argv[1] === 'killed') process.kill(process.pid, 'SIGKILL')`
