@@ -10,6 +10,7 @@ import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { checkOut, type EarlierVersion } from '../soak/earlier-version.ts'
 import { measureFirst } from './first-found.ts'
 import { compareFound } from './found-rows.ts'
 import { type Cost, measure } from './index-run.ts'
@@ -43,15 +44,18 @@ const folder = await mkdtemp(path.join(tmpdir(), 'footnote-bench-index-'))
 await chmod(folder, 0o755)
 const seconds = 60 * Number(minutes)
 const perHour = (spent: number) => spent / 60 / (seconds / 3600)
+let against: EarlierVersion | undefined
 
 try {
   const video = await joinVideos(corpus, folder, seconds)
   console.log(`video: ${minutes} min, ${((await stat(video)).size / 2 ** 20).toFixed(0)} MB`)
   if (!options.first) await reportDecoding(video)
   const products = [await thisProduct()]
-  if (options.against) products.push(await productAt(options.against, path.join(folder, 'against')))
+  against = options.against === undefined ? undefined : await checkOut(options.against)
+  if (against) products.push(await productAt(against))
   for (const measured of RUNS) await (options.first ? untilFound : inTurns)(products, video, measured)
 } finally {
+  await against?.remove()
   await rm(folder, { recursive: true, force: true })
 }
 

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
+import type { EarlierVersion } from '../soak/earlier-version.ts'
 
-const run = promisify(execFile)
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** A version of the product, as far as indexing needs it. */
@@ -23,21 +20,8 @@ export interface Product {
 /** The product in this working tree. */
 export const thisProduct = (): Promise<Product> => productIn(ROOT, 'this tree')
 
-/** The product at a commit, with this tree's packages. @param folder for its files; it must not exist yet */
-export async function productAt(commit: string, folder: string): Promise<Product> {
-  await mkdir(folder)
-  const archive = `${folder}.tar`
-  await run('git', ['-C', ROOT, 'archive', '--output', archive, commit])
-  await run('tar', ['-xf', archive, '-C', folder])
-  await rm(archive)
-  const [from, to] = [path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules')]
-  await mkdir(path.join(to, '@footnote'), { recursive: true })
-  for (const entry of await readdir(from))
-    if (entry !== '@footnote' && entry !== '.bin') await symlink(path.join(from, entry), path.join(to, entry))
-  for (const part of ['contract', 'server', 'web'])
-    await symlink(path.join(folder, part), path.join(to, '@footnote', part))
-  return await productIn(folder, commit)
-}
+/** @param version checked out, with packages of its own */
+export const productAt = ({ root, commit }: EarlierVersion): Promise<Product> => productIn(root, commit)
 
 async function productIn(root: string, name: string): Promise<Product> {
   const source = path.join(root, 'server/src')
