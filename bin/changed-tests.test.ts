@@ -1,18 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectsOf, testsReaching } from './changed-tests.ts'
 import { CHECKS } from './check-names.ts'
+import { listedFiles } from './listed-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
 test('each test file belongs to exactly one project', () => {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  const tests = files.split('\n').filter((file) => /\.test\.tsx?$/.test(file))
+  const tests = listedFiles().filter((file) => /\.test\.tsx?$/.test(file))
   expect(tests.length).toBeGreaterThan(300)
   expect(tests.filter((file) => projectsOf(file).length !== 1)).toEqual([])
 })

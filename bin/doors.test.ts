@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listedFiles } from './listed-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -12,10 +12,7 @@ const WRITERS = /Kysely|Database|Transaction|Services/
 const LOCKS =
   /\.for(?:Update|NoKeyUpdate|Share|KeyShare)\(|\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b|\bpg_(?:notify|(?:try_)?advisory)/i
 
-const queries = execFileSync('git', ['ls-files', 'server/src/features'], { cwd: root, encoding: 'utf8' })
-  .trim()
-  .split('\n')
-  .filter((file) => file.endsWith('/queries.ts'))
+const queries = listedFiles('server/src/features').filter((file) => file.endsWith('/queries.ts'))
 
 test('nouns have queries', () => {
   expect(queries.length).toBeGreaterThan(8)

@@ -1,14 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listedFiles } from './listed-files.ts'
 
 const root = dirname(import.meta.dirname)
 
 /** Whether a file or folder has the name, or the code has the word. */
 function isThere(name: string): boolean {
-  const listed = ['ls-files', '--', name, `**/${name}`, `**/${name}.ts`, `**/${name}/*`]
-  if (execFileSync('git', listed, { cwd: root }).length > 0) return true
+  if (listedFiles(name, `**/${name}`, `**/${name}.ts`, `**/${name}/*`).length > 0) return true
   const code = ['server', 'web', 'contract', 'bin/*.mjs'] as const
   return spawnSync('git', ['grep', '-qwF', '-e', name, '--', ...code], { cwd: root }).status === 0
 }

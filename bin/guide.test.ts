@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
@@ -6,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { guidePictures } from '../e2e/guide-pictures.ts'
 import { pageOf, readGuide } from '../web/guide-pages.ts'
 import { type Block, type GuidePage, type Inline, PICTURE_SIZE } from '../web/src/features/public/guide/guide-page.ts'
+import { listedFiles } from './listed-files.ts'
 
 const root = dirname(import.meta.dirname)
 const FOLDER = join(root, 'docs', 'guide')
@@ -26,9 +26,7 @@ const picturesOf = ({ blocks }: GuidePage) =>
 const textOf = (inline: Inline): string => (typeof inline === 'string' ? inline : inline.text)
 
 /** The sources of the web app without tests and comments. */
-const sources = execFileSync('git', ['ls-files', 'web/src'], { cwd: root, encoding: 'utf8' })
-  .trim()
-  .split('\n')
+const sources = listedFiles('web/src')
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('web/src/app/gallery/'))
   .map((file) => readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
 

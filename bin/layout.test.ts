@@ -1,11 +1,15 @@
-import { execFileSync } from 'node:child_process'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { listedFiles } from './listed-files.ts'
 import { WINGS } from './wing-order.ts'
 
 const root = dirname(import.meta.dirname)
 /** Largest number of files in a folder, besides tests. */
 const MOST_FILES = 14
+/** Largest number of lines of a file, and of a test file. */
+const MOST_LINES = 250
+const MOST_TEST_LINES = 400
 /** Largest number of folders in `server/src`: its layers. */
 const MOST_LAYERS = 7
 /** Folders that may have more, and why. */
@@ -13,12 +17,7 @@ const MAY_HOLD_MORE = new Map([
   ['server/src/platform/db/migrations', 'each change of the schema adds one, and their numbers order them'],
 ])
 
-const files = execFileSync('git', ['ls-files', 'contract/src', 'server/src', 'web/src'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n')
+const files = listedFiles('contract/src', 'server/src', 'web/src')
 
 /** Names directly below a folder, without extensions. */
 const namesIn = (folder: string) =>
@@ -41,6 +40,17 @@ test.each(['contract/src', 'server/src', 'web/src'])('no folder of %s has too ma
   expect(held.size).toBeGreaterThan(0)
   const heaps = [...held].filter(([folder, count]) => count > MOST_FILES && !MAY_HOLD_MORE.has(folder))
   expect(heaps).toEqual([])
+})
+
+test('a file that is too long gives its reason in the first line', () => {
+  const sources = listedFiles().filter((file) => /\.(?:tsx?|mjs|css)$/.test(file))
+  expect(sources.length).toBeGreaterThan(2000)
+  const faults = sources.filter((file) => {
+    const lines = readFileSync(join(root, file), 'utf8').trimEnd().split('\n')
+    const most = /\.test\.tsx?$/.test(file) ? MOST_TEST_LINES : MOST_LINES
+    return lines.length > most && !/^(?:\/\/|\/\*) Past \d+ lines: \S/.test(lines[0] ?? '')
+  })
+  expect(faults).toEqual([])
 })
 
 /** The nouns of a tree, whatever wing they stand in. */

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { listedFiles } from './listed-files.ts'
 
 const root = path.dirname(import.meta.dirname)
 /** Where the name of an author becomes text, with the mark of a guest. */
@@ -11,10 +11,7 @@ const AUTHORS = 'web/src/features/review/comments/list/author.ts'
 const namesIn = (text: string): string[] => text.match(/\b(?:first_name|last_name)\b/g) ?? []
 
 test('comments on the screen get the names of their authors from one file, which marks guests', () => {
-  const listed = ['ls-files', '--cached', '--others', '--exclude-standard', 'web/src/features/review/comments']
-  const files = execFileSync('git', listed, { cwd: root, encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  const files = listedFiles('web/src/features/review/comments').filter((file) => /(?<!\.test)\.tsx?$/.test(file))
   const reading = files.filter((file) => namesIn(readFileSync(path.join(root, file), 'utf8')).length > 0)
   expect(reading).toEqual([AUTHORS])
 })

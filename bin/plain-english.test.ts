@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listedFiles } from './listed-files.ts'
 
 const root = dirname(import.meta.dirname)
 /** This file: it holds the words as examples. */
@@ -83,10 +83,7 @@ function findings(file: string, text: string): string[] {
 }
 
 test('comments, test titles and documents use plain words', () => {
-  const files = execFileSync('git', ['ls-files', ...CHECKED], { cwd: root, encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .filter((file) => /\.(?:tsx?|mjs|sql|md)$/.test(file) && file !== EXAMPLES)
+  const files = listedFiles(...CHECKED).filter((file) => /\.(?:tsx?|mjs|sql|md)$/.test(file) && file !== EXAMPLES)
   expect(files.length).toBeGreaterThan(0)
   expect(files.flatMap((file) => findings(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
 })

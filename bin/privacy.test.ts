@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listedFiles } from './listed-files.ts'
 
 const root = dirname(import.meta.dirname)
 
@@ -41,6 +41,8 @@ const CONNECTIONS: Readonly<Record<string, string | null>> = {
 const PROGRAMS: Readonly<Record<string, string | null>> = {
   // Reads the history of the clone.
   'bin/changed-tests.ts': null,
+  // Lists the files of the clone.
+  'bin/listed-files.ts': null,
   'bin/packages.mjs': 'npm',
   // Commits and tags in the clone, and pushes nothing.
   'bin/release.ts': null,
@@ -48,10 +50,9 @@ const PROGRAMS: Readonly<Record<string, string | null>> = {
 }
 
 async function sources(...folders: string[]): Promise<{ file: string; text: string }[]> {
-  const listed = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' })
-    .trim()
-    .split('\n')
-  const kept = listed.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file) && !/\.test\.|\/testing\//.test(file))
+  const kept = listedFiles(...folders).filter(
+    (file) => /\.(?:ts|tsx|mjs)$/.test(file) && !/\.test\.|\/testing\//.test(file),
+  )
   return await Promise.all(
     kept.map(async (file) => ({ file, text: (await readFile(join(root, file), 'utf8')).replaceAll(TYPES, '') })),
   )

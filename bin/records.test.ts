@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { listedFiles } from './listed-files.ts'
 
 const root = dirname(import.meta.dirname)
 const FOLDER = 'docs/decisions'
@@ -124,20 +124,20 @@ const faultsOf = (tree: Tree, files: readonly string[]): string[] => [
   ...references(tree),
 ]
 
-const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+const files = listedFiles()
 const documents: Tree = new Map(
-  tracked.filter((file) => file.endsWith('.md')).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  files.filter((file) => file.endsWith('.md')).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 )
 const pathOf = (number: string): string =>
   recordsOf(documents).find((record) => record.number === number)?.path ?? 'missing'
 
 test('records are numbered, whole, short and listed, and links between documents lead somewhere', () => {
   expect(recordsOf(documents).length).toBeGreaterThan(60)
-  expect(faultsOf(documents, tracked)).toEqual([])
+  expect(faultsOf(documents, files)).toEqual([])
 })
 
 test('documents that comments name are there', () => {
-  const sources = tracked.filter((file) => /\.(?:tsx?|mjs|sql)$/.test(file) && file !== 'bin/records.test.ts')
+  const sources = files.filter((file) => /\.(?:tsx?|mjs|sql)$/.test(file) && file !== 'bin/records.test.ts')
   const cited = sources.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/\bdocs\/[\w/-]+\.md/g) ?? [])
   expect(cited).toContain('docs/reference/scores.md')
   expect(cited.filter((path) => !documents.has(path))).toEqual([])
@@ -188,6 +188,6 @@ describe('a fault that is planted is found', () => {
     ['a link by a wrong number', changed(second, (text) => `${text}[009](001-public-claims.md)`), 'calls'],
     ['a page that nothing leads to', changed('docs/reference/lonely.md', () => '# Lonely'), 'links to docs/reference'],
   ])('%s', (_, tree, fault) => {
-    expect(faultsOf(tree, tracked).join('\n')).toContain(fault)
+    expect(faultsOf(tree, files).join('\n')).toContain(fault)
   })
 })

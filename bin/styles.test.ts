@@ -1,16 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { listedFiles } from './listed-files.ts'
 
 const root = path.dirname(import.meta.dirname)
-const filesOf = (pattern: RegExp) =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'web/src'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => pattern.test(file))
+const filesOf = (pattern: RegExp) => listedFiles('web/src').filter((file) => pattern.test(file))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 /** Utilities that place an element or set its text, alone or from a width on. All other looks belong in a CSS file. */

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listedFiles } from './listed-files.ts'
 
 const root = dirname(import.meta.dirname)
 const TREES = ['server', 'web', 'contract', 'seed', 'e2e', 'soak', 'bench', 'bin', 'samples']
@@ -26,10 +26,7 @@ const vagueTypes = (text: string): string[] =>
   [...text.matchAll(DECLARATION)].flatMap(([, name = '']) => (VAGUE.has(name) ? [name] : []))
 
 test('types have names of things', () => {
-  const files = execFileSync('git', ['ls-files', ...TREES], { cwd: root, encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .filter((file) => /\.tsx?$/.test(file) && file !== READER)
+  const files = listedFiles(...TREES).filter((file) => /\.tsx?$/.test(file) && file !== READER)
   expect(files.length).toBeGreaterThan(0)
   const found = files.flatMap((file) =>
     vagueTypes(readFileSync(join(root, file), 'utf8')).map((name) => `${file}: ${name}`),

@@ -110,7 +110,7 @@ class Matrix {
     if (missing.length > 0)
       return {
         counts: {},
-        failures: [`No value is made for these fields, see soak/matrix/values.ts: ${missing.join(', ')}.`],
+        failures: [`No thing is made for these ids, see soak/matrix/values.ts: ${missing.join(', ')}.`],
       }
     for (const [number, operation] of operations.entries()) {
       const roles = operation.takes.length > 0 ? ROLES : ROLES.slice(-public_roles)

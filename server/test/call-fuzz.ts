@@ -1,6 +1,6 @@
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { expect, test } from 'vitest'
-import { type Answer, addressOf, CALLS, encoded, faultOf, GOOD, person, request, shapeOf } from './every-call.ts'
+import { type Answer, addressOf, CALLS, encoded, faultOf, goodRequest, person, request, shapeOf } from './every-call.ts'
 
 export const MEGABYTE = 'x'.repeat(1024 ** 2)
 const TEXTS = [
@@ -104,7 +104,7 @@ export function sendAnything(isChosen: (request: string) => boolean): void {
     '%s survives any value in any field of its body',
     async (name, endpoint) => {
       const faults: string[] = []
-      const { params, as = person } = await GOOD[name]()
+      const { params, as = person } = await goodRequest(name, endpoint)
       const address = addressOf(endpoint, { params: encoded(params) })
       const tryBody = async (label: string, body: string) => {
         const fault = faultOf(await request(endpoint.method, address, { token: as.access, body }), endpoint)
@@ -113,7 +113,7 @@ export function sendAnything(isChosen: (request: string) => boolean): void {
       for (const field of shapeOf(endpoint.body)) {
         const chosen = bodiesOf(field).filter(([label]) => isChosen(`${name} ${label}`))
         if (chosen.length === 0) continue
-        const good = (await GOOD[name]()).body as Record<string, unknown>
+        const good = (await goodRequest(name, endpoint)).body as Record<string, unknown>
         for (const [label, bodyOf] of chosen) await tryBody(label, bodyOf(good))
       }
       for (const body of BODIES) if (isChosen(`${name} body ${body}`)) await tryBody(`body ${body}`, body)
@@ -129,7 +129,7 @@ export function sendAnything(isChosen: (request: string) => boolean): void {
         for (const field of shapeOf(endpoint[place])) {
           const chosen = variantsOf(place, field).filter(([label]) => isChosen(`${name} ${place} ${label}`))
           if (chosen.length === 0) continue
-          const { params, query, headers, as = person } = await GOOD[name]()
+          const { params, query, headers, as = person } = await goodRequest(name, endpoint)
           const sent = { params: encoded(params), query: encoded(query) }
           for (const [label, variant] of chosen) {
             const address = addressOf(endpoint, { ...sent, [place]: variant(sent[place]) })
@@ -143,7 +143,7 @@ export function sendAnything(isChosen: (request: string) => boolean): void {
 
   test.each(CALLS)('%s survives other methods, content types and sizes', async (name, endpoint) => {
     const faults: string[] = []
-    const sent = await GOOD[name]()
+    const sent = await goodRequest(name, endpoint)
     const address = addressOf(endpoint, { params: encoded(sent.params), query: encoded(sent.query) })
     const { headers, as = person } = sent
     const token = as.access

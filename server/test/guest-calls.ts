@@ -3,6 +3,7 @@ import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { LinkHolder } from '../../seed/rows/senders.ts'
 import type { Product } from './product.ts'
+import { requestOf } from './request-of.ts'
 
 /** What a guest asks for: a video, and a comment that may be of another one. */
 interface Subject {
@@ -18,7 +19,6 @@ interface GuestCall {
 }
 
 const WORDS = { content: 'Words', start_time: 1, guest_name: 'Grace' }
-const PLACE = { revision: 0, find: 'a', match_case: false, whole_words: false, dry_run: true }
 
 /** What asks for more than a link shows. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
@@ -30,27 +30,16 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'comments.list': ['', '?earlier=open', '?status=resolved'],
   'sharing.download': ['?file=original', '?file=proxy', ''],
 }
-const BODIES: Readonly<Record<string, readonly ((asked: Subject) => object)[]>> = {
-  'approvals.decide': [() => ({ verdict: 'approved', note: 'Lovely', guest_name: 'Grace' })],
+/** Bodies instead of the one that follows from the schema of a call. */
+const BODIES: Readonly<Record<string, GuestCall['bodies']>> = {
   'commentImports.run': [
     () => ({ format: 'csv', content: 'Time,Comment\n0:01,Hold', start: '01:00:00:00', rate: '25', dry_run: true }),
   ],
-  'commentImports.undo': [({ comment_id }) => ({ comment_ids: [comment_id] })],
   'comments.create': [
     () => WORDS,
     () => ({ ...WORDS, visibility: 'team' }),
     ({ comment_id }) => ({ ...WORDS, parent_comment_id: comment_id }),
   ],
-  'comments.update': [() => ({ content: 'Other words', drawing: null })],
-  'comments.resolve': [() => ({ resolved: true })],
-  'sharing.watched': [() => ({ ranges: [[0, 1]] })],
-  'stills.cut': [({ comment_id }) => ({ comment_ids: [comment_id], drawings: true })],
-  'transcripts.edit': [() => ({ revision: 0, edits: [{ start_time: 1, end_time: 2, text: 'Good evening' }] })],
-  'transcripts.replace': [() => ({ ...PLACE, replace: 'b' })],
-  'transcripts.nameSpeaker': [
-    () => ({ revision: 0, name: 'Ana', from: 'Speaker 1', start_time: null, end_time: null }),
-  ],
-  'transcripts.importSubtitles': [() => ({ revision: 0, file_name: 'a.srt', text: '', track: null })],
 }
 
 /** Every call that a share link can make, except the endless one. */
@@ -59,7 +48,12 @@ export const GUEST_CALLS: readonly GuestCall[] = Object.entries(endpoints)
     Object.entries(calls as Record<string, Endpoint>).map(([of, call]) => ({ name: `${noun}.${of}`, call })),
   )
   .filter(({ call }) => (call.access === 'share' || call.access === 'link') && !call.events)
-  .map(({ name, call }) => ({ name, call, queries: QUERIES[name] ?? [''], bodies: BODIES[name] ?? [() => ({})] }))
+  .map(({ name, call }) => ({
+    name,
+    call,
+    queries: QUERIES[name] ?? [''],
+    bodies: BODIES[name] ?? [({ comment_id }) => requestOf(call, { comment_ids: [comment_id] }).body ?? {}],
+  }))
 
 /** The calls about a video; the others are about the link. */
 export const VIDEO_CALLS = GUEST_CALLS.filter(({ call }) => call.path.includes(':video_id'))

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { PASSWORD } from '../../seed/rows/people.ts'
 import type { Person } from '../../seed/rows/senders.ts'
+import { exampleOf } from '../../server/src/app/http/examples.ts'
 import type { Field, Operation, Schema } from './document.ts'
 import type { Role } from './roles.ts'
 import { REFUSED_ENGINE, type Sender, type Thing, type World } from './world.ts'
@@ -40,6 +41,14 @@ const THINGS: Readonly<Record<string, Thing>> = {
   'POST /api/handle_notification id': 'notification',
   'POST /api/indexing/retry video_id': 'video with a failed stage',
   'DELETE /api/sharing_router/share-links/{id} id': 'share link',
+  'PUT /api/sharing_router/share-links/{id} id': 'share link',
+  'PUT /api/sharing_router/share-links/{id} ids': 'video',
+  'GET /api/sharing_router/share-links/{id}/address id': 'share link',
+  'GET /api/sharing_router/share-links/{id}/visits id': 'share link',
+  'GET /api/sharing_router/share-links/{id}/files id': 'share link',
+  'POST /api/sharing_router/links ids': 'video',
+  collection_id: 'collection',
+  selects_id: 'selects',
   'POST /api/quick-review/carry-comment/{video_id}/{comment_id} video_id': 'newer version',
   version_of: 'video',
   onto: 'video',
@@ -55,7 +64,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   'POST /api/selects/{id}/render id': 'selects',
   'POST /api/selects/{id}/restore id': 'deleted selects',
   'POST /api/rename_video id': 'video',
-  'POST /api/move_videos video_ids': 'video',
+  video_ids: 'video',
   'POST /api/delete_video id': 'video',
   'POST /api/retry-indexing video_id': 'failed video',
   'POST /api/company/resend_invite email': 'invited',
@@ -170,40 +179,29 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Values that are the same for every caller, by field name. A field with few values takes one from its schema. */
+/** Values that are the same for every caller, by field name, where the example of the documentation does not fit. */
 const PLAIN: Readonly<Record<string, unknown>> = {
-  first_name: 'Ada',
-  last_name: 'Lovelace',
   company_name: 'Analytical Films',
   guest_name: 'Grace',
   password: PASSWORD,
   old_password: PASSWORD,
-  new_password: 'another long sentence',
   name: 'Script',
   edits: [{ start_time: 1, end_time: 2, text: 'Good evening' }],
   find: 'morning',
   replace: 'evening',
-  scopes: ['read'],
-  index_name: 'Harbour',
-  new_name: 'Harbour at night',
-  collection_name: 'Harbour',
-  content: 'The light is lovely here',
   start_time: 1,
   end_time: 2,
-  settings: [{ kind: 'COMMENT', mail: false }],
   query: 'a red boat',
   search_type: 'VISUAL,CONVERSATION',
   temperature: 0.5,
   revision: 0,
+  ranges: [[0, 2.5]],
   burn_in: [],
   page: 1,
   page_size: 50,
-  language: 'de',
-  file_type: 'video/mp4',
   file_extension: 'mp4',
   file_name: 'harbour.mp4',
   file_size: 5,
-  fingerprint: 'ab'.repeat(32),
   sha256: 'cd'.repeat(32),
   relative_path: 'Day 2/one.mp4',
   file_url: null,
@@ -226,23 +224,23 @@ export const isOwned = (operation: Operation, { name }: Field): boolean =>
 export const isId = (operation: Operation, { name }: Field): boolean =>
   !isLeftOut(operation, name) && keyed(THINGS, operation, name) !== undefined
 
-const chosen = (schema: Schema): unknown =>
-  schema.const ?? schema.enum?.[0] ?? schema.anyOf?.map(chosen).find((value) => value !== undefined)
-
 /**
- * Fields that this file has no value for: a new call may need one. Optional fields are left out unless they name a
- * thing.
+ * Ids that this file has no thing for: a new call may need one. Optional fields are left out unless they name a thing,
+ * have few values, or have one in this file.
  */
 export const unmade = (operations: readonly Operation[]): string[] =>
   operations.flatMap((operation) =>
     operation.fields
-      .filter(({ name, required }) => required || /(?:^|_)ids?$/.test(name))
-      .filter(({ name }) => !isLeftOut(operation, name))
-      .filter((field) => !isOwned(operation, field) && !(field.name in PLAIN) && !isSimple(field.schema))
+      .filter(({ name }) => /(?:^|_)ids?$/.test(name) && !isLeftOut(operation, name))
+      .filter((field) => !isOwned(operation, field) && !isChoice(field.schema))
       .map(({ name }) => `${operation.name}: ${name}`),
   )
 
-const isSimple = (schema: Schema): boolean => chosen(schema) !== undefined || schema.type === 'boolean'
+const isChoice = (schema: Schema): boolean =>
+  schema.const !== undefined ||
+  schema.enum !== undefined ||
+  schema.type === 'boolean' ||
+  schema.anyOf?.some(isChoice) === true
 
 const isList = ({ type, anyOf }: Schema): boolean => type === 'array' || anyOf?.some(isList) === true
 
@@ -258,7 +256,7 @@ export async function fieldValue(field: Field, circumstances: Circumstances): Pr
   const owned = keyed(OWNED, operation, field.name)
   if (owned) return await owned(circumstances)
   if (field.name in PLAIN) return PLAIN[field.name]
-  return field.schema.type === 'boolean' ? true : chosen(field.schema)
+  return field.required || isChoice(field.schema) ? exampleOf(field.schema, field.name) : undefined
 }
 
 async function ownedThing(thing: Thing, { world, person, sender, role, owner }: Circumstances): Promise<string> {

@@ -233,9 +233,10 @@ export class World {
 
   /** A file that was posted to its form, but not made a video. */
   async #uploadedFile(person: Person): Promise<string> {
-    const index_id = await this.thing('collection', person)
+    const sender = this.#seated(person)
+    const index_id = await this.thing('collection', sender)
     const asked = { index_id, file_type: 'video/mp4', file_extension: 'mp4', file_size: 5 }
-    const { url, file_id } = await this.send('/api/upload', asked, bearer(this.#seated(person).access))
+    const { url, file_id } = await this.send('/api/upload', asked, bearer(sender.access))
     const form = new FormData()
     for (const [name, value] of Object.entries<string>(url.fields)) form.append(name, value)
     form.append('file', new Blob(['bytes'], { type: 'video/mp4' }), 'video.mp4')

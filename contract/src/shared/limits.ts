@@ -1,4 +1,4 @@
-/** Every number of the product that a user, an administrator or both sides of the wire can notice. */
+// Past 250 lines: every number of the product that a user, an administrator or both sides of the wire can notice.
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -1,3 +1,4 @@
+// Past 250 lines: every screen with its address.
 import type { ComponentType } from 'react'
 import { publicRoutes } from './public-routes.ts'
 

@@ -47,7 +47,7 @@ export async function transcriptChangesBy(db: Database, userId: string) {
   const speakers = await db
     .selectFrom('speakers')
     .innerJoin('transcript_changes', 'transcript_changes.id', 'change_id')
-    .select(['video_id', 'at', 'undone_at', 'before', 'name', 'intervals'])
+    .select(['video_id', 'at', 'undone_at', 'before', 'name', 'everywhere', 'intervals'])
     .where('user_id', '=', userId)
     .orderBy('number')
     .execute()

@@ -1,5 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { Comment } from '@footnote/contract/nouns/review/comments.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
+import type { Comments } from '../../../platform/db/schema.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { fileNameOf, jsonEntry, type ZipEntry } from '../../../platform/storage/zip.ts'
 import { reviewsBy, transcriptChangesBy } from './changes-by.ts'
@@ -51,7 +53,7 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
   const signed_in_from = await rowsOf(db, 'sign_in_addresses', userId, 'address', 'last_at')
   const collections = await db
     .selectFrom('collections')
-    .select(['id', 'kind', 'name', 'visual', 'ocr', 'audio', 'created_at'])
+    .select(['id', 'kind', 'name', 'visual', 'ocr', 'audio', 'language', 'created_at'])
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .execute()
@@ -72,7 +74,7 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
   yield jsonEntry('searches.json', await searchesBy(db, userId, company_id))
   yield jsonEntry('selects.json', await selectsOf(db, userId, company_id))
   const uploads = db.selectFrom('uploads').select(['collection_id', 'file_name', 'file_size', 'received'])
-  const resumable = uploads.select(['relative_path', 'fingerprint', 'created_at', 'expires_at'])
+  const resumable = uploads.select(['relative_path', 'fingerprint', 'version_of', 'created_at', 'expires_at'])
   yield jsonEntry(
     'uploads.json',
     await resumable.where('user_id', '=', userId).where('received', 'is not', null).execute(),
@@ -90,19 +92,16 @@ const nameWhere = (column: string, condition: RawBuilder<unknown>) =>
 const isReadable = (companyId: string) =>
   sql`collections.deleted_at is null and (collections.sample or collections.company_id = ${companyId})`
 
-/** What both copies of comments have: those on a video of the person, and those by the person. */
-const COMMENT_COPY = [
-  'comments.id',
-  'parent_comment_id',
-  'content',
-  'start_time',
-  'end_time',
-  'comments.created_at',
-  'resolved_at',
-  'visibility',
-  'shapes as drawing',
-  'comments.source',
-] as const
+/** Columns that other fields say better, and the id of whoever resolved it. */
+const NOT_COPIED = ['deleted_at', 'depth', 'has_drawing', 'resolved_by']
+
+/** A comment in a copy: the columns that answers of the API have, too. The others are the product's own. */
+const commentCopy = ({ drawing, ...row }: Selectable<Comments> & { readonly drawing: object | null }): object => ({
+  ...Object.fromEntries(
+    Object.entries(row).filter(([column]) => column in Comment.shape && !NOT_COPIED.includes(column)),
+  ),
+  drawing,
+})
 
 async function* videoFiles(db: Database, storage: Storage, userId: string): AsyncGenerator<ZipEntry> {
   const videos = await db
@@ -131,6 +130,9 @@ async function* videoFiles(db: Database, storage: Storage, userId: string): Asyn
       'sha256',
       'source',
       'fingerprint',
+      'language_choice',
+      'sound_choice',
+      'review_status',
     ])
     .where('videos.user_id', '=', userId)
     .where('status', '!=', 'DELETING')
@@ -143,27 +145,28 @@ async function* videoFiles(db: Database, storage: Storage, userId: string): Asyn
       .selectFrom('comments')
       .leftJoin('users', 'users.id', 'comments.user_id')
       .leftJoin('drawings', 'comment_id', 'comments.id')
-      .select(COMMENT_COPY)
-      .select(['guest_name', 'first_name', 'last_name'])
+      .selectAll('comments')
+      .select(['shapes as drawing', 'first_name', 'last_name'])
       .where('video_id', '=', video.id)
       .where('deleted_at', 'is', null)
       .orderBy('comments.created_at')
       .execute()
-    yield jsonEntry(`${name}.json`, { ...video, comments })
+    const copied = comments.map((row) => ({ ...commentCopy(row), guest_name: row.guest_name }))
+    yield jsonEntry(`${name}.json`, { ...video, comments: copied })
     if (subtitle_key && (await storage.stat(subtitle_key)))
       yield { name: `${name}.vtt`, content: await storage.read(subtitle_key) }
   }
 }
 
-const commentsBy = (db: Database, userId: string, companyId: string) =>
-  db
+async function commentsBy(db: Database, userId: string, companyId: string) {
+  const rows = await db
     .selectFrom('comments')
     .innerJoin('videos', 'videos.id', 'comments.video_id')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
     .select(nameWhere('videos.file_name', isReadable(companyId)).as('file_name'))
     .leftJoin('drawings', 'comment_id', 'comments.id')
-    .select(COMMENT_COPY)
-    .select(['video_id', 'is_edited'])
+    .selectAll('comments')
+    .select('shapes as drawing')
     .select(
       sql<string[]>`array(select trim(m.first_name || ' ' || m.last_name) from comment_mentions
         join users m on m.id = comment_mentions.user_id where comment_mentions.comment_id = comments.id
@@ -172,6 +175,8 @@ const commentsBy = (db: Database, userId: string, companyId: string) =>
     .where('comments.user_id', '=', userId)
     .orderBy('comments.created_at')
     .execute()
+  return rows.map((row) => ({ file_name: row.file_name, ...commentCopy(row) }))
+}
 
 /** Comments that mention the person. Their words are of whoever wrote them. */
 const mentionsOf = (db: Database, userId: string) =>
@@ -197,7 +202,7 @@ const searchesBy = (db: Database, userId: string, companyId: string) =>
 const selectsOf = (db: Database, userId: string, companyId: string) =>
   db
     .selectFrom('selects')
-    .select(['name', 'note', 'created_at', 'changed_at'])
+    .select(['name', 'note', 'created_at', 'changed_at', 'stack_id'])
     .select(
       sql<object[]>`(select coalesce(json_agg(json_build_object('video_id', video_id, 'video_name',
         ${nameWhere('video_name', sql`selects.company_id = ${companyId}`)}, 'start_frame', start_frame, 'end_frame', end_frame, 'note', i.note, 'source', source) order by position), '[]')

@@ -1,3 +1,4 @@
+// Past 250 lines: one upload, with every failure after which it goes on.
 import { Problem } from '@footnote/contract/calls/problems.ts'
 import { RESUMABLE, SENDING } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import {
