@@ -3,7 +3,7 @@ import { type Block, type Inline, PICTURE_SIZE } from './guide-page.ts'
 
 /** Addresses of the pictures, by file name. */
 const PICTURES = import.meta.glob<string>('./*.webp', {
-  base: '../../../../docs/guide/pictures',
+  base: '../../../../../docs/guide/pictures',
   query: '?url',
   import: 'default',
   eager: true,
