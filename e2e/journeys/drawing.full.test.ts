@@ -1,4 +1,3 @@
-// Past 250 lines: every way to draw on one film and to see the drawing again.
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'

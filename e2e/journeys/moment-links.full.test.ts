@@ -1,4 +1,3 @@
-// Past 250 lines: one address, and everything that may have changed before somebody opens it.
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { ask, createCollection, videosOf } from '../calls.ts'

@@ -1,4 +1,3 @@
-// Past 250 lines: one review with everybody who opens it on a small window.
 import type { SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject, test } from 'vitest'

@@ -1,4 +1,3 @@
-// Past 250 lines: every setting as the code reads it.
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

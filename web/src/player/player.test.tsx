@@ -1,4 +1,3 @@
-// Past 250 lines: one player with every part of it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { act, fireEvent, render, screen } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// Past 250 lines: descriptions and tiny networks of one reader.
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

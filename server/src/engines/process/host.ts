@@ -1,4 +1,3 @@
-// Past 250 lines: the states of a process and of its calls are only correct together.
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { EngineError } from '../engine-error.ts'
 import { EngineChild } from './engine-child.ts'

@@ -1,4 +1,3 @@
-// Past 250 lines: one library that is indexed again in every way.
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'

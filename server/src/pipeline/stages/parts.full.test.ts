@@ -1,4 +1,3 @@
-// Past 250 lines: the partial results of one film during its indexing, part by part.
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hearing, meaning, reading, seeing, slowly } from '../../../test/slow-engines.ts'

@@ -1,4 +1,3 @@
-// Past 250 lines: every way to upgrade one old database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

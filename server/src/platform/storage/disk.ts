@@ -1,4 +1,3 @@
-// Past 250 lines: every operation of a storage.
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'

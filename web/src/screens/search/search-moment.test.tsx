@@ -1,4 +1,3 @@
-// Past 250 lines: one address, from the card that opens it to the link that a colleague opens.
 import type { CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
 import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// Past 250 lines: one screen in all its states.
 import type { CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
 import type { Correction, Match } from '@footnote/contract/nouns/output/search.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// Past 250 lines: one table.
 import type { Concept } from '../../engine.ts'
 
 /** A word of the concepts engine, and the words that people use for it; plurals and genitives need no entry. */

@@ -1,4 +1,3 @@
-// Past 250 lines: every format of an export and its preview, and who may have them.
 import { EXPORT_FORMATS } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// Past 250 lines: a list of each program, as that program writes it.
 import { describe, expect, test } from 'vitest'
 import { filmOf, placesIn } from './places.ts'
 import { readEdl } from './read-edl.ts'

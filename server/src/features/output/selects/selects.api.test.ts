@@ -1,4 +1,3 @@
-// Past 250 lines: every call of selects, with everybody who may make it.
 import { randomUUID } from 'node:crypto'
 import type { SelectItem, Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { SELECTS } from '@footnote/contract/shared/review-limits.ts'

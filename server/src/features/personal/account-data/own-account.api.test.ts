@@ -1,4 +1,3 @@
-// Past 250 lines: everything that people do with their own account.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,4 +1,3 @@
-// Past 250 lines: writing, reading, changing and answering comments, and who may do each.
 import { randomUUID } from 'node:crypto'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { describe, expect, test } from 'vitest'

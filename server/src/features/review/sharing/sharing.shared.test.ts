@@ -1,4 +1,3 @@
-// Past 250 lines: making, reading and revoking a link, and what each permission opens.
 import { Readable } from 'node:stream'
 import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// Past 250 lines: one panel, with what people read, mark, select and search in it.
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'

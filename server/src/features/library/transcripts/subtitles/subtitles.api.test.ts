@@ -1,4 +1,3 @@
-// Past 250 lines: how subtitles come in and go, and who may bring them.
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Sender } from '../../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../../test/event-stream.ts'

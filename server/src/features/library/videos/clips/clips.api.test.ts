@@ -1,4 +1,3 @@
-// Past 250 lines: requesting a clip, cutting it, and who may fetch it.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'

@@ -1,4 +1,3 @@
-// Past 250 lines: one product takes every kind of change of a file of a watched folder, a line or two each.
 import { appendFile, copyFile, mkdir, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'

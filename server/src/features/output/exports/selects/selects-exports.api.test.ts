@@ -1,4 +1,3 @@
-// Past 250 lines: what each format of selects says, read by a parser of its own.
 import { SELECTS_FORMATS } from '@footnote/contract/nouns/output/selects/render.ts'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'

@@ -1,5 +1,3 @@
-// Past 250 lines: a deletion in answers, events, notifications, files and rows, and its undo.
-
 import type { Notification } from '@footnote/contract/nouns/personal/notifications.ts'
 import { type Comment, NO_RIGHTS } from '@footnote/contract/nouns/review/comments.ts'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// Past 250 lines: every choice of the dialog, and each refusal.
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
