@@ -7,6 +7,7 @@ import {
   changePlan,
   createAccount,
   createCollection,
+  createLink,
   createReviewCollection,
   createShareLink,
   invite,
@@ -26,6 +27,7 @@ interface Places {
   readonly review: string
   readonly shared: string
   readonly shared_video: string
+  readonly box: string
   readonly invitation: string
   readonly selects: string
   readonly file_name: string
@@ -143,6 +145,7 @@ const FURTHER: readonly Row[] = [
     address: ({ shared, shared_video }) => `${shared}/${shared_video}/print`,
     heading: fileName,
   },
+  { route: '/send/{shareToken}', who: 'visitor', address: ({ box }) => box, heading: 'Day 2' },
   { route: '/account', who: 'user', heading: 'Account' },
   { route: '/api-keys', who: 'user', heading: 'API keys' },
   { route: '/notification-settings', who: 'user', heading: 'Notification settings' },
@@ -173,13 +176,19 @@ beforeAll(async () => {
   const answer = await fetch(`${product.origin}/api/get_video_details/${video_id}`, {
     headers: { authorization: `Bearer ${account.access}` },
   })
+  const review_collection = await createReviewCollection(product, account, 'Cuts')
+  const box = await createLink(product, account, {
+    ...{ kind: 'box', ids: [review_collection], permission: 'viewer', name: 'Day 2' },
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
   const link = new URL(await invite(product, account, `guest.${account.user_id}@example.org`))
   places = {
     review,
     collection: await createCollection(product, account, 'Rushes'),
-    review_collection: await createReviewCollection(product, account, 'Cuts'),
+    review_collection,
     shared: await createShareLink(product, account, video_id, 'viewer'),
     shared_video: video_id,
+    box: box.path,
     invitation: link.pathname + link.search,
     selects: (await ask<{ id: string }>(product, account, 'selects', { name: 'First minute', note: '' })).id,
     file_name: ((await answer.json()) as { file_name: string }).file_name,
@@ -214,7 +223,6 @@ test.each(ROWS.map(shown))('%s shows a %s its heading, and the console stays sil
   await page.goto(product.origin + (address?.(places) ?? route))
   const name = typeof heading === 'string' ? heading : heading(places)
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  // A screen may log errors of later reads, too.
   // A screen may log errors of later reads, too. Screens with a stream are never without requests.
   await page.waitForTimeout(250)
   expect(complaints.slice(before)).toEqual([])
