@@ -39,7 +39,7 @@ export interface DiscussionRights {
 
 const READ_ONLY = 'You do not have permission to comment.'
 const TEAM_ONLY = 'Only members of the team can write team-only comments.'
-const OWN_THREADS = 'With this link you can resolve only the threads that you began.'
+const OWN_THREADS = 'With this link you can change only the threads that you began.'
 const OF_GUEST =
   'You have reached a guest’s limit of comments on this video. Delete some of them, or write to the team.'
 const TOO_LONG =
@@ -57,8 +57,9 @@ export const visibleTo = (viewer: Pick<Viewer, 'kind'>): readonly Visibility[] =
 export const canSee = (viewer: Pick<Reviewer, 'kind'>, { visibility }: { readonly visibility: Visibility }): boolean =>
   visibleTo(viewer).includes(visibility)
 
-/** Members resolve every thread, and guests their own. */
-const mayResolve = (viewer: Viewer, root: CommentFacts): boolean => viewer.kind === 'user' || isAuthor(viewer, root)
+/** Members change every thread as a whole, and guests their own. */
+const mayChangeThread = (viewer: Viewer, root: CommentFacts): boolean =>
+  viewer.kind === 'user' || isAuthor(viewer, root)
 
 /** Keepers of the video and admins of the company delete comments of others. */
 const mayModerate = (viewer: Viewer, { version_owners, collection, company_id }: DiscussionFacts): boolean =>
@@ -124,7 +125,7 @@ export function discussionRights(
 export function commentRights(viewer: Viewer, comment: CommentFacts, { write, moderate }: DiscussionRights) {
   const exists = comment.deleted_at === null
   const own = write && exists && isAuthor(viewer, comment)
-  const resolve = write && exists && comment.depth === 0 && mayResolve(viewer, comment)
+  const resolve = write && exists && comment.depth === 0 && mayChangeThread(viewer, comment)
   return { reply: write && comment.depth < COMMENTS.depth, edit: own, delete: own || (moderate && exists), resolve }
 }
 
@@ -209,12 +210,14 @@ export const authorizeDeletion: CommentRule<DiscussionFacts> = (viewer, comment,
 }
 
 /**
+ * A change of a thread as a whole, such as its resolution.
  * @throws ProductError not_found, forbidden, collection_expired, limit_seats, video_not_ready; validation_failed for a
  * reply
  */
-export const authorizeResolve: CommentRule = (viewer, comment, discussion, circumstances) => {
+export const authorizeThread: CommentRule = (viewer, comment, discussion, circumstances) => {
   authorizeComment(viewer, discussion, circumstances)
   refuseDeleted(comment)
-  if (comment.depth > 0) throw invalidField('comment_id', 'Only the first comment of a thread can be resolved')
-  if (!mayResolve(viewer, comment)) throw new ProductError('forbidden', { detail: OWN_THREADS })
+  if (comment.depth > 0)
+    throw invalidField('comment_id', 'Only the first comment of a thread can be changed so, not a reply')
+  if (!mayChangeThread(viewer, comment)) throw new ProductError('forbidden', { detail: OWN_THREADS })
 }

@@ -18,7 +18,7 @@ import {
   authorizeCommentChange,
   authorizeDeletion,
   authorizeReply,
-  authorizeResolve,
+  authorizeThread,
   discussionRights,
   visibilityOf,
 } from './policy.ts'
@@ -95,7 +95,7 @@ export function commentRoutes(route: Route, { db, queue, config }: Pick<Services
   route(comments.resolve, async ({ params, body, viewer }) => {
     const { discussion, now, present } = await open(viewer, params.video_id)
     const comment = await readComment(db, discussion, params.comment_id)
-    authorizeResolve(viewer, comment, discussion, now)
+    authorizeThread(viewer, comment, discussion, now)
     const change = body.resolved ? { ...resolverOf(viewer, comment), resolved_in: discussion.video.id } : null
     return present(await resolveComment(db, comment.id, change))
   })

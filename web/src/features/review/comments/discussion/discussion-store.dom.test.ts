@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
+import type { Comment, CommentEvent } from '@footnote/contract/nouns/review/comments.ts'
 import { REVIEW_EVENTS } from '@footnote/contract/nouns/review/live.ts'
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -144,7 +144,7 @@ async function started(before: (stream: Parameters<FollowVideo>[0]) => Promise<v
   )
   const stream = await said.promise
   const settle = () => vi.advanceTimersByTimeAsync(0)
-  const hear = (kind: 'created' | 'deleted', heard: Comment) =>
+  const hear = (kind: CommentEvent['kind'], heard: Comment) =>
     stream.onEvent({ name: 'comment', data: { kind, comment: heard } })
   await before(stream)
   stream.onOpen(false)
@@ -276,6 +276,24 @@ describe('a stream that breaks', () => {
     expect(shown(store)).toEqual(['a', 'b'])
     stop()
   })
+})
+
+test('a comment that gets another time while the pages of the list are read is not lost between them', async () => {
+  vi.useFakeTimers()
+  const { store, server, hear, settle, stop } = await started()
+  const earlier = aComment('b', 0)
+  const first = { ...page([comment]), page_size: 1, total: 2 }
+  const second = Promise.withResolvers<typeof first>()
+  server.list.mockResolvedValueOnce(first).mockReturnValueOnce(second.promise)
+  void store.load()
+  await settle()
+  server.comments = [earlier, comment]
+  hear('updated', earlier)
+  second.resolve(first)
+  await settle()
+  expect(shown(store)).toEqual(['b', 'a'])
+  stop()
+  vi.useRealTimers()
 })
 
 test('replies that were counted when their comment was sent are not counted again', async () => {

@@ -170,7 +170,7 @@ export class DiscussionStore {
       this.#apply((discussion) => withRoots(discussion, roots), { reading: 'all' })
       this.#ahead.clear()
       for (const { id, reply_count } of roots) if (reply_count > 0) this.#ahead.add(id)
-      await this.#catchUp()
+      await this.#catchUp(new Set(roots.map(({ id }) => id)).size < roots.length)
     } catch (error) {
       if (reading.signal.aborted) return
       this.#reading = null
@@ -314,12 +314,15 @@ export class DiscussionStore {
   /**
    * Applies the events that came while the list was loading. If one could count a reply twice, the replies are loaded
    * again.
+   * @param repeated whether a root is on two of the loaded pages, so that another one may be on none
    */
-  async #catchUp(): Promise<void> {
+  async #catchUp(repeated: boolean): Promise<void> {
     const heard = this.#meanwhile
     this.#meanwhile = []
-    // A root deleted from a loaded page moves a comment from an unread page into it, so the list must load again.
-    if (heard.some(({ kind, comment }) => kind === 'deleted' && comment.depth === 0)) return await this.load()
+    // A root deleted from a loaded page moves one from an unread page into it, and one with another place moves between
+    // pages, so the list must load again.
+    const hasMoved = ({ kind }: CommentEvent) => kind === 'deleted' || (repeated && kind === 'updated')
+    if (heard.some((event) => event.comment.depth === 0 && hasMoved(event))) return await this.load()
     const unsure = new Set(this.#state.discussion.replies.keys())
     for (const event of heard) {
       const { parent_comment_id: parent } = event.comment
