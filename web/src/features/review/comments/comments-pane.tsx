@@ -31,7 +31,7 @@ interface CommentsPaneProps extends PaneProps {
   draftKey: string
   /** Shown above the list. */
   above?: ReactNode
-  /** Shown between the list and the form for a comment. */
+  /** Scrolls with the list: phones have no room for it beside the form. */
   offer?: ReactNode
 }
 
@@ -111,14 +111,18 @@ export function CommentsPane({
           selected={selected}
           reveal={reveal}
           canComment={canComment}
-          above={above}
+          above={
+            <>
+              {offer && <div className="comments-offer">{offer}</div>}
+              {above}
+            </>
+          }
         />
         {failed && (
           <div className="comments-alert">
             <Alert>Failed to delete comment. Please try again.</Alert>
           </div>
         )}
-        {offer && <div className="comments-offer">{offer}</div>}
         {canComment ? (
           <Composer
             time={playhead}
