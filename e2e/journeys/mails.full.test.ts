@@ -7,7 +7,7 @@ import { addMember, addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
 import { comments, openVideo } from '../review-page.ts'
 import { button, dialog, isInOrder, logIn } from '../steps.ts'
-import { noComplaints, testBrowser } from '../test-browser.ts'
+import { noComplaints, openPage, testBrowser } from '../test-browser.ts'
 
 // Mails lead to what they are about, also if their reader has to sign in first.
 const product = connectProduct(inject('product'))
@@ -62,6 +62,22 @@ test.each([
   await selected.getByText('Hold this frame.').waitFor()
   await expect.poll(() => selected.evaluate(isInView)).toBe(true)
   await isInOrder(page)
+})
+
+test('a comment that an address names stays in view when its list gets less room', async () => {
+  for (let place = 0; place < 30; place += 1)
+    await createComment(product, owner, video, { content: `Note ${place}`, start_time: place / RATES[FILM] })
+  const last = await createComment(product, owner, video, { content: 'Hold this frame.', start_time: AT })
+  const address = `/quick-review/${owner.user_id}/${video}?t=${AT}&comment=${last}`
+  const page = await openPage(address, { width: 390, height: 844, as: owner })
+  const selected = comments(page).locator('[aria-current=true]')
+  await selected.getByText('Hold this frame.').waitFor()
+  await expect.poll(() => selected.evaluate(isInView)).toBe(true)
+  // As when a film loads late and takes its place above the list.
+  await page.getByLabel('List of comments').evaluate((list) => {
+    list.style.marginBottom = '160px'
+  })
+  await expect.poll(() => selected.evaluate(isInView)).toBe(true)
 })
 
 test('a mail about a reply to a reply opens the thread down to it', async () => {
