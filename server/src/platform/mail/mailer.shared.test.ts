@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -36,6 +36,25 @@ const mail = {
 const failureOf = (sending: Promise<void>) => sending.then(() => null).catch((error: Error) => error)
 const textOf = (error: Error | null) =>
   [error?.message, error?.stack, JSON.stringify(error), String(error?.cause)].join()
+
+test('names of messages in the outbox sort in the order in which they were sent, also within a millisecond', async () => {
+  const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-outbox-'))
+  closing.push(() => rm(data_dir, { recursive: true, force: true }))
+  const outbox = openMailer({
+    ...{ smtp_url: null, mail_from: 'Footnote <footnote@example.org>', public_url: 'http://localhost:3000' },
+    ...{ data_dir, announce: () => undefined },
+  })
+  closing.push(() => outbox.close())
+  const subjects = Array.from({ length: 20 }, (_, at) => `Mail ${at}`)
+  // Each gets its name before the next one begins.
+  await Promise.all(subjects.map((subject) => outbox.send({ ...mail, subject })))
+  const folder = path.join(data_dir, 'outbox')
+  const sorted = (await readdir(folder)).sort()
+  const sent = await Promise.all(
+    sorted.map(async (name) => /^Subject: (.*)$/m.exec(await readFile(path.join(folder, name), 'utf8'))?.[1]),
+  )
+  expect(sent).toEqual(subjects)
+})
 
 test('a message goes to its one address, however that is written', async () => {
   const smtp = await start()

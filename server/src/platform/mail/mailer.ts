@@ -139,7 +139,9 @@ function outboxMailer(options: MailOptions): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   /** @returns final path of the message; until it is complete its name ends in `.part` */
   const write = async (mail: Mail): Promise<string> => {
-    const file = path.join(folder, `${Date.now()}-${randomUUID()}.eml`)
+    // In microseconds, so that names sort in the order of the mails.
+    const sent_at = Math.floor(1_000 * (performance.timeOrigin + performance.now()))
+    const file = path.join(folder, `${sent_at}-${randomUUID()}.eml`)
     const message = messageOf(mail, options.mail_from)
     const secret: Record<string, string> = mail.secret
       ? { [mail.secret.kind === 'code' ? 'X-Footnote-Code' : 'X-Footnote-Link']: mail.secret.value }
