@@ -35,15 +35,16 @@ const amounts = async () =>
 const lost = (code: string) => Object.assign(new Error('lost'), { code })
 
 test('of two transactions that wait for each other one runs again, and both happen once', async () => {
-  let runs = 0
+  let [runs, holding] = [0, 0]
   const both = Promise.withResolvers<void>()
   const addTo = (first: string, second: string) =>
     db.transaction().execute(async (transaction) => {
       runs += 1
       await soon(transaction)
       await add(transaction, first)
-      // From the third run on nobody waits for the other.
-      if (runs === 2) both.resolve()
+      // Each holds its first row. From the third run on nobody waits for the other.
+      holding += 1
+      if (holding === 2) both.resolve()
       await both.promise
       await add(transaction, second)
     })
