@@ -218,6 +218,6 @@ export const authorizeThread: CommentRule = (viewer, comment, discussion, circum
   authorizeComment(viewer, discussion, circumstances)
   refuseDeleted(comment)
   if (comment.depth > 0)
-    throw invalidField('comment_id', 'Only the first comment of a thread can be changed so, not a reply')
+    throw invalidField('comment_id', 'This is possible only for the first comment of a thread, not for a reply')
   if (!mayChangeThread(viewer, comment)) throw new ProductError('forbidden', { detail: OWN_THREADS })
 }
