@@ -58,6 +58,9 @@ export const addComment = (
 export const comments = (page: Page): Locator => page.getByRole('region', { name: 'Comments', exact: true })
 /** The pane of the transcript. */
 export const transcript = (page: Page): Locator => page.getByRole('region', { name: 'Transcript', exact: true })
+/** A comment with these words that the server has: a page shows its own ones before. */
+export const posted = (page: Page, words: string): Locator =>
+  page.locator('li.comment:not(.is-sending)', { hasText: words })
 /** A text box among the comments. */
 export const box = (page: Page, name: string | RegExp = 'Comment'): Locator =>
   comments(page).getByRole('textbox', { name, exact: true })

@@ -6,7 +6,7 @@ import { type Account, ask, createLink, createReviewCollection } from '../calls.
 import { addVersion, addVideos } from '../library.ts'
 import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { box, comments, END, isPaused, openVideo } from '../review-page.ts'
+import { box, comments, END, isPaused, openVideo, posted } from '../review-page.ts'
 import { button, card, dialog, field, isInOrder } from '../steps.ts'
 import { noComplaints, openPage, testBrowser } from '../test-browser.ts'
 
@@ -104,7 +104,7 @@ test('in a room a guest goes from video to video; drafts, names and places stay,
   // On a phone the button is there while somebody writes.
   await box(page).tap()
   await button(comments(page), 'Comment').tap()
-  await comments(page).getByText('Hold this two beats longer.').tap()
+  await posted(page, 'Hold this two beats longer.').waitFor()
   await page.getByRole('link', { name: 'Back to Autumn launch' }).tap()
   await cardOf('Taproom.mp4.*1 open').waitFor()
   await isInOrder(page)

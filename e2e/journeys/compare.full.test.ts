@@ -6,6 +6,7 @@ import { type Account, ask, createComment, createReviewCollection } from '../cal
 import { addVersion, addVideo } from '../library.ts'
 import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
+import { posted } from '../review-page.ts'
 import { button, isInOrder } from '../steps.ts'
 import { noComplaints, openPage, testBrowser } from '../test-browser.ts'
 
@@ -166,6 +167,7 @@ test('somebody who draws sees the whole picture of that version, and the comment
     await page.getByText('An arrow', { exact: true }).waitFor()
     await page.getByRole('textbox', { name: 'Comment' }).fill(`Drawn on ${version}`)
     await button(page, 'Comment').click()
+    await posted(page, `Drawn on ${version}`).waitFor()
     await page.getByRole('tab', { name: `${version} 2 open` }).waitFor()
     const { items } = await ask<{ items: Comment[] }>(product, account, `quick-review/comments/${id}`)
     expect(items).toContainEqual(expect.objectContaining({ content: `Drawn on ${version}`, has_drawing: true }))

@@ -7,7 +7,7 @@ import { CELL, cellFilm, FRAMES, RATE, SHAPE_NAMES } from '../drawing-films.ts'
 import { addVersion, addVideo } from '../library.ts'
 import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { openVideo } from '../review-page.ts'
+import { openVideo, posted } from '../review-page.ts'
 import { button, card, isInOrder } from '../steps.ts'
 import { noComplaints, openPage, testBrowser } from '../test-browser.ts'
 
@@ -73,10 +73,7 @@ async function drawByKey(page: Page): Promise<void> {
 async function send(page: Page, text: string): Promise<void> {
   await words(page).fill(text)
   await page.keyboard.press('Shift+Enter')
-  await page
-    .locator('li.comment:not(.is-sending)', { hasText: text })
-    .getByRole('img', { name: 'With a drawing.' })
-    .waitFor()
+  await posted(page, text).getByRole('img', { name: 'With a drawing.' }).waitFor()
 }
 
 /** A finger on an element; places are shares of its width and height. */
@@ -277,7 +274,7 @@ test('the keyboard alone draws, undoes, writes and sends', async () => {
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Comment')
   await page.keyboard.type('By keys')
   await press('Shift+Enter')
-  await page.locator('li.comment:not(.is-sending)', { hasText: 'By keys' }).waitFor()
+  await posted(page, 'By keys').waitFor()
   expect((await newestDrawing(video)).shapes).toEqual([
     { t: 'ellipse', c: 'red', w: 0.005, p: [0.5, 0.5, 0.61, 0.6] },
     { t: 'arrow', c: 'blue', w: 0.005, p: [0.61, 0.6, 0.61, 0.5] },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { ask } from '../calls.ts'
 import { connectProduct } from '../product.ts'
-import { addTeamReview, box, comments } from '../review-page.ts'
+import { addTeamReview, box, comments, posted } from '../review-page.ts'
 import { button, dialog, isInOrder } from '../steps.ts'
 import { noComplaints, testBrowser } from '../test-browser.ts'
 
@@ -26,7 +26,7 @@ test('a person is mentioned by keyboard, and finds it under the bell before a bu
   await expect.poll(() => box(page).inputValue()).toBe('Look, @Grace Hopper ')
   await page.keyboard.type('at the end')
   await page.keyboard.press('Shift+Enter')
-  await comments(page).getByText('Look, @Grace Hopper at the end').waitFor()
+  await posted(page, 'Look, @Grace Hopper at the end').waitFor()
   const { notifications } = await ask<{ notifications: { type: string }[] }>(product, review.grace, 'get_notifications')
   expect(notifications.map(({ type }) => type)).toEqual(['MENTION'])
 
