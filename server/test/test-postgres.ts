@@ -13,8 +13,8 @@ export interface TestPostgres {
   readonly url: string
   /** Makes a fresh database. @returns its connection string */
   createDatabase(): Promise<string>
-  /** Crashes the server (SIGQUIT), and starts it again on the same port. */
-  crash(): Promise<void>
+  /** Crashes the server, and starts it again on the same port. */
+  crash(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>
   /** Stops the server in order, and starts it again on the same port. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -45,9 +45,9 @@ export async function startTestPostgres(
   return {
     url: server.url,
     createDatabase: () => createDatabase(server.url),
-    async crash() {
+    async crash(signal = 'SIGQUIT') {
       const exited = once(server.process, 'exit')
-      server.process.kill('SIGQUIT')
+      server.process.kill(signal)
       await exited
       server = await start(cluster, server.port)
     },

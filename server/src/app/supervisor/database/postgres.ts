@@ -14,6 +14,13 @@ export const SUPERVISOR_TITLE = 'footnote-supervisor'
 const SUPERUSER = 'footnote'
 const READY = 'database system is ready to accept connections'
 const FAST_STOP_SECONDS = 6
+/** Starts that may fail, and the longest pause between two. */
+const ATTEMPTS = 5
+const MOST_PAUSE_MS = 1_000
+/** What PostgreSQL says while sessions of a killed server still use its memory. */
+const IN_USE = 'pre-existing shared memory block'
+/** Such a session ends after its statement, which a busy machine delays. */
+const SESSIONS_END_MS = 120_000
 
 /** A cluster on disk and how to run it. */
 export interface ClusterOptions {
@@ -80,17 +87,20 @@ export async function initialise(options: ClusterOptions): Promise<void> {
 }
 
 /**
- * Starts the server on a local port (a free one, or the given one) and resolves when it accepts connections.
+ * Starts the server on a local port (a free one, or the given one) and resolves when it accepts connections. Waits for
+ * the sessions of a killed one.
  * @throws Error with the last lines of the server's log.
  */
 export async function start(options: ClusterOptions, wanted_port?: number): Promise<RunningPostgres> {
+  const patience = Date.now() + SESSIONS_END_MS
   for (let attempt = 1; ; attempt += 1) {
     const port = wanted_port ?? (await freePort('127.0.0.1'))
     try {
       return await startOn(options, port)
     } catch (error) {
-      if (attempt === 5) throw error
-      await sleep(200 * attempt)
+      const in_use = error instanceof Error && error.message.includes(IN_USE)
+      if (in_use ? Date.now() > patience : attempt >= ATTEMPTS) throw error
+      await sleep(Math.min(MOST_PAUSE_MS, 200 * attempt))
     }
   }
 }
