@@ -16,6 +16,8 @@ const ROWS_LEFT_OUT: Readonly<Record<string, string>> = {
   engine_choices: 'what this machine can run, found out and worded at each start',
   engine_examinations: 'each version asks engines its own questions',
   due_stages: 'the engines of a version decide which stages run again',
+  presence: 'which pages are open',
+  presence_processes: 'which processes know of open pages',
   encoders: 'what this machine encodes with, found out at each start',
   model_states: 'which models this machine has, found out and worded at each start',
   'sign_in_addresses.last_at': 'when somebody signed in',

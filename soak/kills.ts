@@ -100,6 +100,11 @@ class KillLoop {
       if (left.length === 0) left = [...PROGRAMS]
       const target = await this.#meet(left)
       if (!target) {
+        const { product } = this.#place
+        if (product.process.exitCode !== null) {
+          this.#failures.push(`The product has ended by itself. ${product.printed().slice(-2_000)}`)
+          return
+        }
         this.#log(`no ${left.join(' or ')} was met`)
         left = []
         continue

@@ -18,7 +18,8 @@ export interface Role {
   readonly refused: (operation: Operation) => 401 | 403 | null
 }
 
-const NOBODY: Sender = { headers: {} }
+/** Has no account, but a browser. */
+const NOBODY: Sender = { headers: { 'x-guest-key': 'a key of a browser without an account' } }
 
 /** A person with a session, whom calls that need an account accept. */
 const signedIn = (name: string, person: Role['person']): Role => ({
@@ -50,7 +51,8 @@ const linkHolder = (name: string, permission: SharePermission, guest_key?: strin
   name,
   person: (world) => world.member(),
   sender: async (world) => {
-    const { token } = await world.link(await world.member(), permission)
+    const download = permission === 'approver' ? 'original' : 'none'
+    const { token } = await world.link(await world.member(), permission, { download })
     return { headers: { 'x-share-token': token, ...(guest_key ? { 'x-guest-key': guest_key } : {}) } }
   },
   guest: true,
@@ -61,6 +63,8 @@ const linkHolder = (name: string, permission: SharePermission, guest_key?: strin
     // A link reads a transcript, and not who changed it.
     if (name.includes('/transcripts/') && (method !== 'GET' || name.endsWith('/edits'))) return 403
     if (name.includes('/verdict/') && permission !== 'approver') return 403
+    // Whoever may watch a film may have a light copy of it made.
+    if (name.includes('/light-copy/')) return null
     return permission === 'viewer' && method !== 'GET' ? 403 : null
   },
 })

@@ -9,6 +9,9 @@ const UNCOMPARED: Readonly<Record<string, string>> = {
   rate_counters: 'counts calls, mails and failures: refusals are what it counts',
   model_states: 'written in the background, by what has been downloaded',
   engine_choices: 'written in the background, by what a worker can run',
+  presence_processes: 'written in the background, by processes that know of open pages',
+  presence: 'written by pages that follow a video',
+  event_logs: 'the first page that follows a video begins its log',
   encoders: 'written in the background, by what a worker encodes with',
 }
 /** Columns that a refusal may change: the tries of a code, and the last use of a key or a link. */

@@ -52,6 +52,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   'POST /api/quick-review/carry-comment/{video_id}/{comment_id} video_id': 'newer version',
   version_of: 'video',
   onto: 'video',
+  'POST /api/quick-review/restore-comment/{video_id}/{comment_id} comment_id': 'deleted comment',
   'POST /api/search_history/{id}/save id': 'past search',
   'DELETE /api/search_history/{id} id': 'past search',
   'GET /api/selects/{id} id': 'selects',
@@ -169,6 +170,10 @@ const OWNED: Readonly<Record<string, Maker>> = {
   'POST /api/login password': RIGHT_PASSWORD,
   refresh: secret(({ person }) => person.refresh, GUESS),
   share_token: secret(async ({ world, person }) => (await world.link(person, 'viewer')).token, GUESS),
+  'POST /api/sharing_router/unlock/{share_token} share_token': secret(
+    async ({ world, person }) => (await world.link(person, 'viewer', { password: PASSWORD })).token,
+    GUESS,
+  ),
   'GET /api/unsubscribe token': secret(({ world, person }) => world.unsubscribeToken(person), GUESS),
   'POST /api/unsubscribe token': secret(({ world, person }) => world.unsubscribeToken(person), GUESS),
 }
@@ -179,7 +184,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Values that are the same for every caller, by field name, where the example of the documentation does not fit. */
+/** Values that are the same for every caller, by field name, in one call or in all, where the example of the documentation does not fit. */
 const PLAIN: Readonly<Record<string, unknown>> = {
   company_name: 'Analytical Films',
   guest_name: 'Grace',
@@ -209,6 +214,8 @@ const PLAIN: Readonly<Record<string, unknown>> = {
   url: 'http://127.0.0.1:9/harbour.mp4',
   expires_in_days: 7,
   image: PIXEL,
+  keep_comments: false,
+  'POST /api/transcripts/{video_id}/subtitles text': 'WEBVTT\n\n00:01.000 --> 00:02.000\nGood evening\n',
   engine: REFUSED_ENGINE,
 }
 
@@ -255,7 +262,8 @@ export async function fieldValue(field: Field, circumstances: Circumstances): Pr
   }
   const owned = keyed(OWNED, operation, field.name)
   if (owned) return await owned(circumstances)
-  if (field.name in PLAIN) return PLAIN[field.name]
+  const plain = keyed(PLAIN, operation, field.name)
+  if (plain !== undefined || field.name in PLAIN) return plain
   return field.required || isChoice(field.schema) ? exampleOf(field.schema, field.name) : undefined
 }
 

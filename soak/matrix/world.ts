@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sound, SoundTrack } from '@footnote/contract/nouns/library/videos/sound.ts'
-import type { SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import type { Download, SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { saidRows } from '../../seed/rows/lines.ts'
 import { PASSWORD } from '../../seed/rows/people.ts'
 import { type Person, SECRET } from '../../seed/rows/senders.ts'
@@ -35,6 +35,7 @@ export type Thing =
   | 'failed video'
   | 'video with a failed stage'
   | 'comment'
+  | 'deleted comment'
   | 'transcript edit'
   | 'upload'
   | 'share link'
@@ -115,7 +116,7 @@ export class World {
    * @returns its id or address
    */
   thing(kind: Thing, person: Person, sender: Sender = bearer(person.access)): Promise<string> {
-    const author = kind === 'comment' ? ` by ${Object.values(sender.headers)}` : ''
+    const author = kind.endsWith('comment') ? ` by ${Object.values(sender.headers)}` : ''
     return this.once(`${kind} of ${person.id}${author}`, async () => {
       const name = await this.#make(kind, person, sender)
       this.#mark(person, name)
@@ -163,6 +164,12 @@ export class World {
           this.send(call, { content, ...place }, bearer(this.#seated(person).access)),
         )
         return made.id
+      }
+      case 'deleted comment': {
+        const [video_id, id] = [await video(), await this.thing('comment', person, sender)]
+        // Somebody who may not write has no comment of their own to delete.
+        await fetch(`${this.api.base}/api/quick-review/comments/${video_id}/${id}`, { ...sender, method: 'DELETE' })
+        return id
       }
       case 'transcript edit': {
         // By a row, since the call would give the transcript another revision than the one that other calls send.
@@ -252,11 +259,20 @@ export class World {
   }
 
   /** A share link to a person's video. */
-  async link(person: Person, permission: SharePermission): Promise<{ id: string; token: string }> {
-    return await this.once(`${permission} link of ${person.id}`, async () => {
-      const call = `/api/sharing_router/create-share-link/${await this.thing('video', person)}`
-      const { id, share_url } = await this.send(call, { permission }, bearer(this.#seated(person).access))
-      return { id, token: new URL(share_url).pathname.split('/').at(-1)! }
+  async link(
+    person: Person,
+    permission: SharePermission,
+    settings: { readonly password?: string; readonly download?: Download } = {},
+  ): Promise<{ id: string; token: string }> {
+    return await this.once(`${permission} link of ${person.id} ${JSON.stringify(settings)}`, async () => {
+      const of = { kind: 'version', ids: [await this.thing('video', person)], name: 'For a client' }
+      const given = { ...of, permission, ...settings }
+      const { link, share_url } = await this.send(
+        '/api/sharing_router/links',
+        given,
+        bearer(this.#seated(person).access),
+      )
+      return { id: link.id, token: new URL(share_url).pathname.split('/').at(-1)! }
     })
   }
 
