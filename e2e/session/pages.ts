@@ -123,6 +123,7 @@ export class SessionPage {
         const body = entry.querySelector(':scope > .min-w-0')
         const [who, at] = [body?.querySelector(':scope > .who'), body?.querySelector(':scope > .who .at')]
         const place = [...(at?.childNodes ?? [])].filter((node) => node.nodeType === Node.TEXT_NODE)
+        const marks = [...(who?.querySelectorAll('.faint') ?? [])].map((mark) => words(mark))
         return {
           number: words(at?.querySelector('.fn > [aria-hidden]')),
           name: words(who?.querySelector('b')),
@@ -130,8 +131,8 @@ export class SessionPage {
           text: words(body?.querySelector(':scope > .words')),
           place: place.map((node) => words(node)).join(''),
           resolved: entry.classList.contains('is-done'),
-          edited: [...(who?.querySelectorAll('.faint') ?? [])].some((mark) => words(mark) === 'edited'),
-          team: who?.querySelector('.team-mark') != null,
+          edited: marks.includes('edited'),
+          team: marks.includes('Team only'),
           drawing: at?.querySelector('[aria-label="With a drawing."]') != null,
         }
       })

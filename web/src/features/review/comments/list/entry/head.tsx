@@ -20,7 +20,7 @@ export function EntryHead({ comment, children }: { comment: Comment; children: R
       </span>
       {comment.is_edited && <span className="faint">edited</span>}
       {comment.depth === 0 && comment.visibility === 'team' && (
-        <span className="faint team-mark">
+        <span className="faint">
           <Users className="icon icon-xs" aria-hidden="true" />
           Team only
         </span>
