@@ -8,6 +8,9 @@ import { closeJobFolder, openJobFolder } from '../src/platform/confinement/job-f
 
 const run = promisify(execFile)
 
+// Its cache knows a file by its name: of one that is written again it answers the picture of before.
+sharp.cache(false)
+
 /** Runs ffmpeg directly, to make media for tests. */
 export async function ffmpeg(...args: string[]): Promise<void> {
   await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args])
