@@ -23,13 +23,27 @@ export async function checkMachine(settings: Config, embedded: boolean): Promise
   } catch (error) {
     throw error instanceof DataDirError ? new ConfigError(`DATA_DIR: ${error.message}`) : error
   }
-  for (const program of [settings.ffmpeg_path, settings.ffprobe_path])
-    await promisify(execFile)(program, ['-version'], { timeout: PROGRAM_PATIENCE_MS }).catch((error) => {
-      throw new ConfigError(
-        `FFMPEG_PATH: ${program} does not run (${error.code ?? error.signal}). ` +
-          'Name the program ffmpeg, with ffprobe beside it: FFMPEG_PATH=/usr/bin/ffmpeg npm start',
-      )
-    })
+  const version = await versionOf(settings.ffmpeg_path)
+  await versionOf(settings.ffprobe_path)
+  // One that does not say how it was built may have it.
+  if (version.includes('configuration:') && !version.includes('--enable-libzimg'))
+    throw new ConfigError(
+      `FFMPEG_PATH: ${settings.ffmpeg_path} is built without zimg (--enable-libzimg), which scales pictures. ` +
+        'The packages of Debian and Ubuntu have it: FFMPEG_PATH=/usr/bin/ffmpeg npm start',
+    )
+}
+
+/** What a program prints about itself. @throws ConfigError */
+async function versionOf(program: string): Promise<string> {
+  try {
+    return (await promisify(execFile)(program, ['-version'], { timeout: PROGRAM_PATIENCE_MS })).stdout
+  } catch (error) {
+    const { code, signal } = error as { code?: string; signal?: string }
+    throw new ConfigError(
+      `FFMPEG_PATH: ${program} does not run (${code ?? signal}). ` +
+        'Name the program ffmpeg, with ffprobe beside it: FFMPEG_PATH=/usr/bin/ffmpeg npm start',
+    )
+  }
 }
 
 /**

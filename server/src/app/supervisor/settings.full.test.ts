@@ -87,6 +87,15 @@ test('a decoder that does not run ends the start before a video is lost to it', 
   expect(output()).toMatch(/FFMPEG_PATH: \S+ffmpeg does not run \(ENOENT\).*FFMPEG_PATH=\/usr\/bin\/ffmpeg npm start/)
 })
 
+test('a decoder that cannot scale ends the start', async () => {
+  const ffmpeg = join(product.folder, 'ffmpeg')
+  const script = '#!/bin/sh\necho ffmpeg version 7.1\necho configuration: --enable-gpl --enable-libx264\n'
+  for (const program of ['ffmpeg', 'ffprobe']) await writeFile(join(product.folder, program), script, { mode: 0o755 })
+  const { child, output } = product.launch({ FFMPEG_PATH: ffmpeg })
+  expect(await endOf(child)).toBe(78)
+  expect(output()).toMatch(/FFMPEG_PATH: \S+ffmpeg is built without zimg .*FFMPEG_PATH=\/usr\/bin\/ffmpeg npm start/)
+})
+
 test('a port in use is reported at once, waited for, and named before a database is made', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

@@ -4,7 +4,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MediaError } from '../../media-error.ts'
-import { pictureFilters } from '../../normalised/picture-filters.ts'
+import { pictureFilters, scaledTo } from '../../normalised/picture-filters.ts'
 import type { MediaInfo } from '../../probe.ts'
 import type { PictureSize } from '../../rendition-plan.ts'
 import { type MediaJob, startProgram } from '../../sandbox.ts'
@@ -73,7 +73,7 @@ function graph(info: MediaInfo, { choice, copy, thinned }: FrameOptions, times: 
   const all = `${marked(1)},${printedTo(times)}`
   const chosen =
     choice === 'shown each second' ? `${all},fps=1:round=up:start_time=0` : `select='${choice.samples};ld(0)',${all}`
-  const small = `scale=${copy.width}:${copy.height}:flags=bicubic`
+  const small = scaledTo(copy)
   return `${input}${chosen},${picture},split[picture][same];[same]${small},${COPY_FORMAT}[copy]`
 }
 
