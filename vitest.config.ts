@@ -23,6 +23,9 @@ const browser: Settings = {
   setupFiles: ['e2e/journey-setup.ts'],
 }
 
+/** For many such files, whose people and kills wait more than they compute: one at a time used half of two cores. */
+const PAIRS = 2
+
 /** Projects of one place run at the same time, after those of the places before it. */
 const FUNCTIONS = 0
 const SERVER = 1
@@ -80,9 +83,9 @@ export default defineConfig({
       project('processes', PRODUCTS, ['e2e/processes/*.test.ts'], products),
       project('processes-full', PRODUCTS, ['e2e/processes/*.full.test.ts'], products),
       project('soak', PRODUCTS, ['soak/**/*.test.ts'], soak),
-      project('soak-full', PRODUCTS, ['soak/**/*.full.test.ts'], soak),
+      project('soak-full', PRODUCTS, ['soak/**/*.full.test.ts'], { ...soak, maxWorkers: PAIRS }),
       project('journeys', PRODUCTS, ['e2e/journeys/*.test.ts'], browser),
-      project('journeys-full', PRODUCTS, ['e2e/journeys/*.full.test.ts'], browser),
+      project('journeys-full', PRODUCTS, ['e2e/journeys/*.full.test.ts'], { ...browser, maxWorkers: PAIRS }),
       project('frames-full', PRODUCTS, ['e2e/frames/*.full.test.ts'], browser),
     ],
   },
