@@ -1,3 +1,4 @@
+// Past 250 lines: one matrix of calls, callers and owners, and how each cell is judged.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Product, startProduct } from '../server/test/product.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'

@@ -15,7 +15,7 @@ test('a killed server starts again, although a session of it goes on for seconds
     await client.connect()
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     const { pid } = rows[0]!
-    // A stopped process stands for one that waits for a busy disk.
+    // As if it waited for a busy disk.
     process.kill(pid, 'SIGSTOP')
     setTimeout(() => process.kill(pid, 'SIGCONT'), BUSY)
     await postgres.crash('SIGKILL')
