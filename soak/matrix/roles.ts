@@ -51,7 +51,7 @@ const linkHolder = (name: string, permission: SharePermission, guest_key?: strin
   name,
   person: (world) => world.member(),
   sender: async (world) => {
-    const download = permission === 'approver' ? 'original' : 'none'
+    const download = permission === 'viewer' ? 'none' : 'original'
     const { token } = await world.link(await world.member(), permission, { download })
     return { headers: { 'x-share-token': token, ...(guest_key ? { 'x-guest-key': guest_key } : {}) } }
   },

@@ -12,10 +12,11 @@ const UNCOMPARED: Readonly<Record<string, string>> = {
   presence_processes: 'written in the background, by processes that know of open pages',
   presence: 'written by pages that follow a video',
   event_logs: 'the first page that follows a video begins its log',
+  share_visits: 'counts who opened a link',
   encoders: 'written in the background, by what a worker encodes with',
 }
-/** Columns that a refusal may change: the tries of a code, and the last use of a key or a link. */
-const UNCOMPARED_COLUMNS = ['tries', 'last_used_at']
+/** Columns that a refusal may change: the tries of a code, the last use of a key or a link, and how often it was opened. */
+const UNCOMPARED_COLUMNS = ['tries', 'last_used_at', 'views']
 /** pg-boss changes the other tables of its schema as time passes; here jobs change only when one is enqueued. */
 const QUEUE = 'pgboss.job'
 
