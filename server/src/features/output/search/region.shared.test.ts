@@ -24,7 +24,10 @@ afterAll(async () => {
 
 const SIZE = { width: 640, height: 360 }
 const CHECKS = `<pattern id="checks" width="80" height="80" patternUnits="userSpaceOnUse"><rect width="80" height="80" fill="#b01818"/><path d="M0 0h40v40h-40zM40 40h40v40h-40z" fill="#fff"/></pattern>`
-const STRIPES = `<pattern id="stripes" width="32" height="8" patternUnits="userSpaceOnUse"><rect width="32" height="8" fill="#1838b0"/><rect width="16" height="8" fill="#f0d020"/></pattern>`
+const stripesOf = (id: string, times: number) =>
+  `<pattern id="${id}" width="32" height="8" patternUnits="userSpaceOnUse" patternTransform="scale(${times})"><rect width="32" height="8" fill="#1838b0"/><rect width="16" height="8" fill="#f0d020"/></pattern>`
+// A film that shows half of a frame alone shows it twice as large.
+const STRIPES = stripesOf('stripes', 1) + stripesOf('large-stripes', 2)
 
 /** A picture whose left and right halves are filled with these patterns or colours. */
 const halves = (left: string, right: string): Buffer =>
@@ -32,7 +35,7 @@ const halves = (left: string, right: string): Buffer =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><defs>${CHECKS}${STRIPES}</defs>
     <rect width="320" height="360" fill="${left}"/><rect x="320" width="320" height="360" fill="${right}"/></svg>`,
   )
-const [checks, stripes] = ['url(#checks)', 'url(#stripes)']
+const [checks, stripes, largeStripes] = ['url(#checks)', 'url(#stripes)', 'url(#large-stripes)']
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
@@ -89,7 +92,7 @@ const asked = await addFilm(
 )
 await addFilm('alike.mp4', [halves(checks, stripes)])
 await addFilm('checks.mp4', [halves(checks, checks)])
-await addFilm('stripes.mp4', [halves(stripes, stripes)])
+await addFilm('stripes.mp4', [halves(largeStripes, largeStripes)])
 
 function ask(fields: Readonly<Record<string, string>>): Promise<Response> {
   const form = new FormData()
