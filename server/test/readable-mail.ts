@@ -1,8 +1,13 @@
-/** A message of the outbox as a mail program shows it: its body without quoted-printable (RFC 2045). */
+/** One message of the outbox as a mail program shows it: its parts without quoted-printable (RFC 2045). */
 export function readableMail(message: string): string {
-  if (!message.includes('quoted-printable')) return message
-  // Headers are not encoded: a token in one of them may begin with two digits of a byte.
+  // Headers and other parts are not encoded: a token in them may begin with two digits of a byte.
   const [head = '', ...body] = message.split(/(?=\r?\n\r?\n)/)
+  const boundary = /boundary="?([^"\r\n;]+)/.exec(head)?.[1]
+  if (boundary) {
+    const [headers = '', ...parts] = message.split(`--${boundary}`)
+    return [headers, ...parts.map(readableMail)].join(`--${boundary}`)
+  }
+  if (!head.includes('quoted-printable')) return message
   const bytes = body
     .join('')
     .replaceAll(/=\r?\n/g, '')
