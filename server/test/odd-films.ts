@@ -36,3 +36,13 @@ export async function makeHdr(file: string, [transfer, primaries, matrix]: State
     ...['-tag:v', 'hvc1', file],
   )
 }
+
+/** Makes a film without colours: its left half is black, its right half white. */
+export async function makeGray(file: string, range: 'limited' | 'full'): Promise<void> {
+  const [black, white] = range === 'limited' ? [16, 235] : [0, 255]
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', `color=s=192x108:r=25:d=2,format=gray,geq=lum='if(lt(X,W/2),${black},${white})'`],
+    ...['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'gray'],
+    ...['-x265-params', `log-level=error:qp=4:range=${range}`, '-tag:v', 'hvc1', file],
+  )
+}

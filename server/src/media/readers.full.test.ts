@@ -3,12 +3,14 @@ import { afterAll, expect, it } from 'vitest'
 import { drawnCases } from '../../test/drawn-cases.ts'
 import { makeFieldFilm } from '../../test/field-film.ts'
 import { makeJob, numberIn } from '../../test/made-media.ts'
-import { makeHdr, makeJoined, type StatedHdr } from '../../test/odd-films.ts'
+import { makeGray, makeHdr, makeJoined, type StatedHdr } from '../../test/odd-films.ts'
 import { checkReaders } from '../../test/readers.ts'
 import type { Tags, Turn, VariedFilm } from '../../test/varied-films.ts'
 import { cutClip } from './clip.ts'
 import { readFilm } from './film.ts'
+import { sampleVideo } from './pictures/sampling/samples.ts'
 import { cutStill } from './pictures/still.ts'
+import { makePoster } from './pictures/thumbnail.ts'
 import { makeRendition } from './rendition.ts'
 import { usualPlan } from './sound/plan.ts'
 
@@ -195,3 +197,30 @@ it.each<StatedHdr>([
   for (const channel of [0, 1, 2])
     expect(Math.abs((copy?.channels[channel]?.mean ?? 0) - (still?.channels[channel]?.mean ?? 255))).toBeLessThan(2)
 })
+
+it.each(['limited', 'full'] as const)(
+  'a film without colours is black and white wherever it is read: %s range',
+  async (range) => {
+    const file = job.path('gray.mp4')
+    await makeGray(file, range)
+    const { input, info } = await readFilm(job, file)
+    await cutStill(job, input, info, 3, job.path('still.png'))
+    const pictures = [job.path('still.png'), await makePoster(job, input, info, job.path('poster.jpg'))]
+    for await (const { sample } of sampleVideo(job, input, info)) if (sample) pictures.push(sample.file)
+    const played = job.path('gray.played.mp4')
+    await makeRendition(job, input, info, { kind: 'transcode' }, usualPlan(info), played)
+    const copy = await readFilm(job, played)
+    await cutStill(job, copy.input, copy.info, 3, job.path('played.png'))
+    pictures.push(job.path('played.png'))
+    expect(pictures.length).toBeGreaterThan(3)
+    for (const picture of pictures) {
+      const shade = async (left: number) => {
+        const part = sharp(picture).extract({ left, top: 10, width: 60, height: 80 })
+        return (await sharp(await part.png().toBuffer()).stats()).channels.map(({ mean }) => Math.round(mean))
+      }
+      expect([await shade(10), await shade(120)].flat(), picture).toSatisfy((shades: number[]) =>
+        shades.every((shade, place) => Math.abs(shade - (place < shades.length / 2 ? 0 : 255)) <= 2),
+      )
+    }
+  },
+)

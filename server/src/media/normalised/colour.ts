@@ -52,7 +52,7 @@ const HIGH_DEFINITION = 720
 const ALWAYS_601: ReadonlySet<string> = new Set(['vp9', 'av1'])
 
 /** Whether the numbers of a format are brightness and colour differences. */
-export const isYuv = (pixel_format: string): boolean => /^(yu|uy|yv|nv|p[024]|y2|gray)/.test(pixel_format)
+export const isYuv = (pixel_format: string): boolean => /^(yu|uy|yv|nv|p[024]|y2)/.test(pixel_format)
 
 export const isHighRange = ({ transfer }: Pick<Colour, 'transfer'>): boolean => HIGH_RANGE.has(transfer)
 

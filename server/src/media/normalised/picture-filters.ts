@@ -41,6 +41,15 @@ const toStandard = (colour: Colour): string[] => [
   'format=yuv420p',
 ]
 
+/**
+ * zimg takes no palettes, and no pixels whose colours are next to each other. Of gray pixels ffmpeg passes the numbers on
+ * as they are, and forgets their range.
+ */
+const asPlanes = ({ pixel_format, colour }: StoredPicture['video']): string[] => [
+  'format=gbrp',
+  ...(pixel_format.startsWith('gray') ? [`setparams=range=${colour.range}`] : []),
+]
+
 /** Fields are lines of the stored picture, and ffmpeg has turned it already. */
 const framesOfFields = (orientation: Orientation): string[] => [
   ...turnedBack(orientation),
@@ -56,9 +65,8 @@ const framesOfFields = (orientation: Orientation): string[] => [
 export function pictureFilters({ video }: StoredPicture, size: PictureSize, target: PictureTarget): string[] {
   const { colour, orientation } = video
   const yuv = isYuv(video.pixel_format)
-  // zimg takes no palettes and no pixels whose colours stand together.
-  const read = yuv ? stated(colour) : 'format=gbrp'
-  const before = [read, ...(video.interlaced ? framesOfFields(orientation) : [])]
+  const read = yuv ? [stated(colour)] : asPlanes(video)
+  const before = [...read, ...(video.interlaced ? framesOfFields(orientation) : [])]
   if (!(yuv && isWide(colour))) return [...before, ...inFormat(size, target)]
   const standard = [...before, scaledTo(size), 'setsar=1', ...toStandard(colour)]
   return target === 'film' ? [...standard, STANDARD_TAGS] : [...standard, ...inFormat(size, target)]
@@ -66,7 +74,7 @@ export function pictureFilters({ video }: StoredPicture, size: PictureSize, targ
 
 /** Scales into the format of a target. */
 function inFormat(size: PictureSize, target: PictureTarget): string[] {
-  if (target === 'rgb') return [scaledTo(size), 'setsar=1', 'format=gbrp', 'format=rgb24']
+  if (target === 'rgb') return [scaledTo(size, ':range=full'), 'setsar=1', 'format=gbrp', 'format=rgb24']
   if (target === 'jpeg') return [scaledTo(size, ':matrix=170m:range=full'), 'setsar=1', 'format=yuvj420p']
   return [scaledTo(size, ':matrix=709:range=limited'), 'setsar=1', 'format=yuv420p', STANDARD_TAGS]
 }
