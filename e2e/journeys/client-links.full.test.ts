@@ -104,7 +104,7 @@ test('in a room a guest goes from video to video; drafts, names and places stay,
   // On a phone the button is there while somebody writes.
   await box(page).tap()
   await button(comments(page), 'Comment').tap()
-  await posted(page, 'Hold this two beats longer.').waitFor()
+  await posted(page, 'Hold this two beats longer.').getByText('Hold this two beats longer.').tap()
   await page.getByRole('link', { name: 'Back to Autumn launch' }).tap()
   await cardOf('Taproom.mp4.*1 open').waitFor()
   await isInOrder(page)

@@ -15,7 +15,7 @@ const UNCOMPARED: Readonly<Record<string, string>> = {
   share_visits: 'counts who opened a link',
   encoders: 'written in the background, by what a worker encodes with',
 }
-/** Columns that a refusal may change: the tries of a code, the last use of a key or a link, and how often it was opened. */
+/** Columns that a refusal may change: the tries of a code, the last use of a key or a link, and a link's views. */
 const UNCOMPARED_COLUMNS = ['tries', 'last_used_at', 'views']
 /** pg-boss changes the other tables of its schema as time passes; here jobs change only when one is enqueued. */
 const QUEUE = 'pgboss.job'

@@ -184,7 +184,10 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Values that are the same for every caller, by field name, in one call or in all, where the example of the documentation does not fit. */
+/**
+ * Values that are the same for every caller, by field name, in one call or in all, where the example of the documentation
+ * does not fit.
+ */
 const PLAIN: Readonly<Record<string, unknown>> = {
   company_name: 'Analytical Films',
   guest_name: 'Grace',
@@ -263,7 +266,7 @@ export async function fieldValue(field: Field, circumstances: Circumstances): Pr
   const owned = keyed(OWNED, operation, field.name)
   if (owned) return await owned(circumstances)
   const plain = keyed(PLAIN, operation, field.name)
-  if (plain !== undefined || field.name in PLAIN) return plain
+  if (plain !== undefined) return plain
   return field.required || isChoice(field.schema) ? exampleOf(field.schema, field.name) : undefined
 }
 

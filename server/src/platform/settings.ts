@@ -205,7 +205,7 @@ export const Settings = z.object({
     'networks of your own from which people may add videos by a link, such as `192.168.1.0/24`, with commas between them; everybody who may upload can then read web servers there',
     networks,
   ),
-  FFMPEG_PATH: described('`ffmpeg`', 'path of ffmpeg; ffprobe must be in the same folder', optional),
+  FFMPEG_PATH: described('`ffmpeg`', 'path of ffmpeg, built with zimg; ffprobe must be in the same folder', optional),
   LIGHT_RENDITION: described(
     '`auto`',
     'when Footnote makes a copy of a video for phones and slow lines, of at most 720p and 2.5 Mb/s: `auto` after indexing if the video has more than 1080p or 6 Mb/s, otherwise when somebody first asks for it; `always` after indexing; `off` never',

@@ -5,6 +5,7 @@ import { type Discussion, listedRoots } from '../discussion/discussion.ts'
 import { RootEntry } from './entry/comment-entry.tsx'
 import type { CommentFilter } from './filter.ts'
 import { usePages } from './use-pages.ts'
+import { useReveal } from './use-reveal.ts'
 
 /** Distance from the end, in pixels, at which more comments are added. */
 const AHEAD = 800
@@ -75,53 +76,4 @@ function End({ onNear }: { onNear: () => void }) {
     return () => observer.disconnect()
   }, [near])
   return <div ref={end} className="h-px" aria-hidden="true" />
-}
-
-/** What readers do when they want to see something else. */
-const ACTS = ['keydown', 'pointerdown', 'wheel'] as const
-
-/**
- * Scrolls to an entry, and again until the reader acts: the film above takes room from the list when it has loaded, and heights
- * outside the view are estimates. @returns a function that ends it
- */
-function keepInView(entry: Element): () => void {
-  const acted = new AbortController()
-  entry.scrollIntoView({ block: 'nearest' })
-  if (typeof ResizeObserver === 'undefined') return () => acted.abort()
-  const observer = new ResizeObserver(() => entry.scrollIntoView({ block: 'nearest' }))
-  for (const sized of [entry.closest('.scroll'), entry.parentElement]) if (sized) observer.observe(sized)
-  acted.signal.addEventListener('abort', () => observer.disconnect())
-  for (const act of ACTS)
-    window.addEventListener(act, () => acted.abort(), { passive: true, capture: true, signal: acted.signal })
-  return () => acted.abort()
-}
-
-/** Adds pages until they include a comment, then scrolls to it. */
-function useReveal(
-  reveal: CommentListProps['reveal'],
-  {
-    list,
-    order,
-    shown,
-    grow,
-  }: {
-    list: React.RefObject<HTMLElement | null>
-    order: readonly { readonly id: string }[]
-    shown: number
-    grow: () => void
-  },
-) {
-  const revealed = useRef<object | null>(null)
-  const stop = useRef<(() => void) | null>(null)
-  useEffect(() => () => stop.current?.(), [])
-  useEffect(() => {
-    if (!reveal || revealed.current === reveal) return
-    const place = order.findIndex(({ id }) => id === reveal.id)
-    if (place < 0) return
-    if (place >= shown) return grow()
-    revealed.current = reveal
-    stop.current?.()
-    const entry = list.current?.firstElementChild?.children[place]
-    stop.current = entry ? keepInView(entry) : null
-  })
 }
