@@ -38,6 +38,8 @@ async function resolveFirst(page: Page): Promise<void> {
   await page.reload()
   await opened(page)
   await page.getByText('Resolved by').waitFor()
+  // On a phone the switch is there while somebody writes.
+  await page.getByRole('textbox', { name: 'Comment', exact: true }).focus()
   await page.getByRole('switch', { name: 'Team only' }).click()
 }
 
