@@ -88,3 +88,25 @@ test('an ended span is taken once, and the current one is visible before it ends
   expect(spans.taken().map(({ text, end }) => [text, end])).toEqual([['Results', 6]])
   expect(spans.taken()).toEqual([])
 })
+
+test('a caption begins a text of its own on a screen that is full of other text, and ends it', () => {
+  const screen = 'Ferry\n12\nto the islands 10\nLast departure\n20:15'
+  const spans = spansOf([at(0, screen), at(2, `${screen}\nmeadow`), at(4, screen)], 6)
+  expect(spans.map(({ start, end, text }) => [start, end, text.includes('meadow')])).toEqual([
+    [0, 2, false],
+    [2, 4, true],
+    [4, 6, false],
+  ])
+})
+
+test.each([
+  [
+    'a line that is read as two',
+    'Quarterly budget review\nLast departure 20:15',
+    'Quarterly budget review\nLast\ndeparture 20:15',
+  ],
+  ['a line that leaves the picture', 'Quarterly budget review of 2026\nto the islands', 'Quarterly budget review of 2026\nto the is'],
+  ['a few letters of texture', 'Quarterly budget review', 'Quarterly budget review\nllo'],
+])('%s is no other text', (_, one, other) => {
+  expect(same(one, other)).toBe(true)
+})

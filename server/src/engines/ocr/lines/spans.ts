@@ -13,6 +13,11 @@ const SAME = 0.85
 /** The recogniser reads lines of a slide with at least this confidence, scribbles and texture with less. */
 const SURE = 0.93
 
+/** A sure line of fewer letters may be texture: one of them comes and goes on a slide. */
+const LINE = 4
+/** Share of equal letters that makes a line the counterpart of another: also of one that leaves the picture. */
+const COUNTERPART = 0.5
+
 /**
  * Turns readings of successive samples into spans: a text on several samples becomes one span, from its first sample to
  * the next different sample, or to the end of the video. Keeps the most confident of several readings of the same text.
@@ -58,7 +63,7 @@ export class Spans {
 export function sameText(a: readonly WrittenLine[], b: readonly WrittenLine[]): boolean {
   const [first, second] = [lettersOf(textOf(a)), lettersOf(textOf(b))]
   if (first === second) return true
-  if (numbersOf(a) !== numbersOf(b)) return false
+  if (numbersOf(a) !== numbersOf(b) || hasOtherLine(a, b) || hasOtherLine(b, a)) return false
   const longest = Math.max(first.length, second.length)
   return 1 - editDistance(first, second, Math.floor((1 - SAME) * longest)) / longest >= SAME
 }
@@ -70,6 +75,21 @@ function numbersOf(lines: readonly WrittenLine[]): string {
   const sure = lines.filter((line) => line.confidence >= SURE)
   return textOf(sure).replace(/\P{N}/gu, '')
 }
+
+/** Whether a sure line is in one reading alone: a caption, however small its share of a picture full of text. */
+function hasOtherLine(lines: readonly WrittenLine[], of: readonly WrittenLine[]): boolean {
+  const whole = lettersOf(textOf(of))
+  const others = of.map(({ text }) => lettersOf(text))
+  return lines.some(({ text, confidence }) => {
+    const letters = lettersOf(text)
+    if (confidence < SURE || letters.length < LINE || whole.includes(letters)) return false
+    return !others.some((other) => likeness(letters, other) >= COUNTERPART)
+  })
+}
+
+/** Share of equal letters, 0 to 1. */
+const likeness = (one: string, other: string): number =>
+  1 - editDistance(one, other) / Math.max(one.length, other.length)
 
 function textOf(lines: readonly WrittenLine[]): string {
   return lines.map((line) => line.text).join('\n')
