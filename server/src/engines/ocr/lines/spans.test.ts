@@ -105,7 +105,11 @@ test.each([
     'Quarterly budget review\nLast departure 20:15',
     'Quarterly budget review\nLast\ndeparture 20:15',
   ],
-  ['a line that leaves the picture', 'Quarterly budget review of 2026\nto the islands', 'Quarterly budget review of 2026\nto the is'],
+  [
+    'a line that leaves the picture',
+    'Quarterly budget review of 2026\nto the islands',
+    'Quarterly budget review of 2026\nto the is',
+  ],
   ['a few letters of texture', 'Quarterly budget review', 'Quarterly budget review\nllo'],
 ])('%s is no other text', (_, one, other) => {
   expect(same(one, other)).toBe(true)
