@@ -20,9 +20,10 @@ export interface OnnxTensor {
 
 /** Numbers of fields in the ONNX format (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto). */
 const MODEL_GRAPH = 7
-const GRAPH = { node: 1, initializer: 5, output: 12 }
+const GRAPH = { node: 1, initializer: 5, input: 11, output: 12 }
 const NODE = { input: 1, output: 2, operator: 4, attribute: 5 }
 const ATTRIBUTE = { name: 1, float: 2, integer: 3, text: 4, tensor: 5, integers: 8, graphs: [6, 11] }
+const VALUE_NAME = 1
 const TENSOR = { sizes: 1, type: 2, floats: 4, name: 8, bytes: 9 }
 
 /** A model's file, taken apart: its operations in the order of their calculation, and the weights they use. */
@@ -49,9 +50,7 @@ export class OnnxModel {
 
   /** The model's outputs. */
   get outputs(): string[] {
-    return this.#graph
-      .filter(({ number }) => number === GRAPH.output)
-      .map(({ bytes }) => text(fieldsOf(bytes).find(({ number }) => number === 1)))
+    return this.#graph.filter(({ number }) => number === GRAPH.output).map(({ bytes }) => valueNameOf(bytes))
   }
 
   /** Whether some operation has a graph of its own, which uses values without naming them as inputs. */
@@ -80,7 +79,18 @@ export class OnnxModel {
     return name
   }
 
-  /** The file of the model with its present operations, and the weights that they use. */
+  /** Drops operations, most of them weights, that no output needs. */
+  dropUnused(): void {
+    const needed = new Set(this.outputs)
+    const kept = this.nodes.toReversed().filter((node) => {
+      if (!node.outputs.some((output) => needed.has(output))) return false
+      for (const input of node.inputs) needed.add(input)
+      return true
+    })
+    this.nodes = kept.reverse()
+  }
+
+  /** The file of the model with its present operations, and the inputs and weights that they use. */
   file(): Buffer {
     const used = new Set(this.nodes.flatMap(({ inputs }) => inputs))
     const graph = new Message()
@@ -88,7 +98,9 @@ export class OnnxModel {
     for (const [name, tensor] of this.#added) if (used.has(name)) graph.message(GRAPH.initializer, tensor)
     for (const field of this.#graph) {
       if (field.number === GRAPH.node) continue
-      if (field.number !== GRAPH.initializer || used.has(nameOf(field.bytes))) graph.field(field)
+      if (field.number === GRAPH.initializer && !used.has(nameOf(field.bytes))) continue
+      if (field.number === GRAPH.input && !used.has(valueNameOf(field.bytes))) continue
+      graph.field(field)
     }
     const model = new Message()
     for (const field of this.#model) {
@@ -168,6 +180,9 @@ function integers(fields: readonly Field[], number: number): number[] {
 
 /** The name of a tensor. */
 const nameOf = (tensor: Uint8Array) => text(find(fieldsOf(tensor), TENSOR.name))
+
+/** The name of an input or output. */
+const valueNameOf = (value: Uint8Array) => text(find(fieldsOf(value), VALUE_NAME))
 
 const find = (fields: readonly Field[], number: number) => fields.find((field) => field.number === number)
 

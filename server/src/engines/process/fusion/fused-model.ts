@@ -19,7 +19,7 @@ export function fusedModel(file: Uint8Array): Buffer {
   shareScales(model)
   convolveBeforeRepeating(model)
   spreadAtTheEnd(model)
-  dropUnused(model)
+  model.dropUnused()
   return model.file()
 }
 
@@ -63,15 +63,4 @@ function shareScales(model: OnnxModel): void {
     return [onnxNode('Add', [gate, one], [raised]), onnxNode('Mul', [value, raised], node.outputs)]
   })
   model.nodes = model.nodes.filter((node) => !gone.has(node))
-}
-
-/** Drops operations, most of them weights, that nothing uses any more. */
-function dropUnused(model: OnnxModel): void {
-  const needed = new Set(model.outputs)
-  const kept = model.nodes.toReversed().filter((node) => {
-    if (!node.outputs.some((output) => needed.has(output))) return false
-    for (const input of node.inputs) needed.add(input)
-    return true
-  })
-  model.nodes = kept.reverse()
 }

@@ -3,7 +3,7 @@ import { readPinned } from '../../models/pinned-file.ts'
 import { InferenceSession, Tensor } from '../../process/onnx-runtime.ts'
 import { sessionOptions } from '../../process/onnx-session.ts'
 import { SAMPLE_RATE } from '../sound/wav.ts'
-import { branchModel } from './onnx-branch.ts'
+import { soundGraph, stepGraph } from './decoder-graphs.ts'
 import { MOONSHINE_FILES } from './weights.ts'
 
 /** The part of a model's attention that follows the sound, by layer and head from 0. */
@@ -31,6 +31,12 @@ const TOKENS_PER_SECOND = 6.5
 /** A phrase of so many tokens or fewer that comes so often in a row is a loop: nothing after it is heard. */
 const LOOP = { longest: 16, times: 4 }
 
+/**
+ * Steps between two collections of young garbage. A step's results stay in ONNX Runtime's memory as long as their objects,
+ * of whose size V8 knows nothing: 90 MB for half a minute of sound.
+ */
+const COLLECTED = 8
+
 /** What was found in a stretch of sound. */
 export interface TokenSequence {
   readonly tokens: readonly number[]
@@ -50,15 +56,15 @@ type Tensors = Record<string, Tensor>
 export class MoonshineNetwork {
   readonly #heads: Heads
   readonly #encoder: InferenceSession
-  /** The decoder's step for the first token, which also prepares what later steps look up in the sound. */
-  readonly #first: InferenceSession
-  readonly #next: InferenceSession
+  /** Prepares what each step of the decoder looks up in the sound. */
+  readonly #sound: InferenceSession
+  readonly #step: InferenceSession
 
-  private constructor(heads: Heads, encoder: InferenceSession, first: InferenceSession, next: InferenceSession) {
+  private constructor(heads: Heads, encoder: InferenceSession, sound: InferenceSession, step: InferenceSession) {
     this.#heads = heads
     this.#encoder = encoder
-    this.#first = first
-    this.#next = next
+    this.#sound = sound
+    this.#step = step
   }
 
   /**
@@ -69,26 +75,22 @@ export class MoonshineNetwork {
   static async open(size: MoonshineSize, threads: number): Promise<MoonshineNetwork> {
     const { encoder, decoder } = MOONSHINE_FILES[size]
     const { layers, heads } = DECODERS[size]
-    // Half a minute of sound takes 300 MB for a moment, once an utterance: too rarely to keep it.
+    // Half a minute of sound takes 90 MB for a moment, once an utterance: too rarely to keep it.
     const once = sessionOptions(threads, { keep_memory: false })
-    const present = (of: 'encoder' | 'decoder') =>
-      Array.from({ length: layers }, (_, layer) =>
-        ['key', 'value'].map((part) => `present.${layer}.${of}.${part}`),
-      ).flat()
     const looks = [...new Set(heads.map(([layer]) => attentionOf(layer)))]
-    const merged = await readPinned(decoder)
-    // The file holds both steps as one choice, which does not return the attention.
-    const steps = [
-      branchModel(merged, 'else_branch', ['logits', ...present('decoder'), ...present('encoder'), ...looks]),
-      branchModel(merged, 'then_branch', ['logits', ...present('decoder'), ...looks]),
-    ] as const
-    return new MoonshineNetwork(
-      heads,
-      await InferenceSession.create(await readPinned(encoder), once),
-      await InferenceSession.create(steps[0], once),
-      // A step takes 25 MB, and the next one the same again: new pages for each would double the processor time.
-      await InferenceSession.create(steps[1], sessionOptions(threads)),
+    // One after the other: each takes several times its file's size while it loads.
+    const open = async (bytes: Promise<Uint8Array>, options: InferenceSession.SessionOptions) => {
+      const session = await InferenceSession.create(await bytes, options)
+      globalThis.gc?.()
+      return session
+    }
+    // A step's memory serves the next one: new pages for each would take as long as the step.
+    const step = await open(stepOf(size, looks), sessionOptions(threads))
+    const sound = await open(
+      readPinned(decoder).then((bytes) => soundGraph(bytes, layers)),
+      once,
     )
+    return new MoonshineNetwork(heads, await open(readPinned(encoder), once), sound, step)
   }
 
   /** Decodes a stretch of sound: always the likeliest token. @param samples -1 to 1, 16 kHz, at most half a minute */
@@ -100,16 +102,17 @@ export class MoonshineNetwork {
     const encoder_hidden_states = encoded.last_hidden_state as Tensor
     const frames = encoder_hidden_states.dims[1] as number
     const most = Math.ceil((samples.length / SAMPLE_RATE) * TOKENS_PER_SECOND)
-    let step = (await this.#first.run({ input_ids: row(START), encoder_hidden_states })) as Tensors
-    const sound = pastOf(step, 'encoder')
+    const sound = pastOf((await this.#sound.run({ encoder_hidden_states })) as Tensors, 'encoder')
+    let step = (await this.#step.run({ input_ids: row(START), ...sound, ...noPast(sound) })) as Tensors
     for (;;) {
       const { token, log_prob } = likeliest((step.logits as Tensor).data as Float32Array)
       attention.push(this.#attentionIn(step, frames))
       if (token === END || tokens.length >= most) return { tokens, log_probs, attention, frames, looped: token !== END }
       tokens.push(token)
       log_probs.push(log_prob)
+      if (tokens.length % COLLECTED === 0) globalThis.gc?.({ type: 'minor' })
       if (isLoop(tokens)) return { tokens, log_probs, attention, frames, looped: true }
-      step = (await this.#next.run({ input_ids: row(token), ...sound, ...pastOf(step, 'decoder') })) as Tensors
+      step = (await this.#step.run({ input_ids: row(token), ...sound, ...pastOf(step, 'decoder') })) as Tensors
     }
   }
 
@@ -123,6 +126,12 @@ export class MoonshineNetwork {
   }
 }
 
+async function stepOf(size: MoonshineSize, looks: readonly string[]): Promise<Buffer> {
+  const graph = stepGraph(await readPinned(MOONSHINE_FILES[size].decoder), DECODERS[size].layers, looks)
+  globalThis.gc?.()
+  return graph
+}
+
 /** Name of the value that says how much a token looks at each frame: heads, then frames. */
 const attentionOf = (layer: number) => `/model/decoder/layers.${layer}/encoder_attn/Softmax_output_0`
 
@@ -131,6 +140,15 @@ function pastOf(step: Tensors, of: 'encoder' | 'decoder'): Tensors {
   const past = Object.entries(step).filter(([name]) => name.startsWith('present.') && name.includes(`.${of}.`))
   return Object.fromEntries(past.map(([name, value]) => [name.replace('present', 'past_key_values'), value]))
 }
+
+/** What the first step gets in place of an earlier one's values: as those of the sound, of no token. */
+const noPast = (sound: Tensors): Tensors =>
+  Object.fromEntries(
+    Object.entries(sound).map(([name, { dims }]) => [
+      name.replace('encoder', 'decoder'),
+      new Tensor('float32', new Float32Array(0), dims.with(2, 0)),
+    ]),
+  )
 
 const row = (token: number) => new Tensor('int64', BigInt64Array.of(BigInt(token)), [1, 1])
 
