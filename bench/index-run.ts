@@ -9,7 +9,7 @@ import { initialise, start } from '../server/src/app/supervisor/database/postgre
 import { postgresAccount } from '../server/src/app/supervisor/database/postgres-account.ts'
 import { postgresBinaries } from '../server/src/app/supervisor/database/postgres-binaries.ts'
 import { MEMORY_WORDS } from '../server/src/app/supervisor/role-words.ts'
-import { FEW_ARENAS } from '../server/src/platform/confinement/processes.ts'
+import { LITTLE_KEPT } from '../server/src/platform/confinement/processes.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import { foundIn, type IndexedRows } from './found-rows.ts'
 import { total, useOf, watchTree } from './process-tree.ts'
@@ -138,7 +138,7 @@ function startWorkerProcess(
   onStage: (line: StageLine) => void,
 ): ChildProcess {
   const env = {
-    ...FEW_ARENAS,
+    ...LITTLE_KEPT,
     ...process.env,
     ROLES: 'worker',
     DATABASE_URL: url,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { printable } from '@footnote/contract/shared/text.ts'
 import { type Config, ConfigError, EXIT_CONFIG, openToStrangers, readConfig } from '../../platform/config.ts'
 import { DECODERS_ACCOUNTS, DECODERS_SOCKET } from '../../platform/confinement/launcher.ts'
-import { FEW_ARENAS, PROGRAM_ENVIRONMENT } from '../../platform/confinement/processes.ts'
+import { LITTLE_KEPT, PROGRAM_ENVIRONMENT } from '../../platform/confinement/processes.ts'
 import { UpgradeRefused } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { isPretty } from '../../platform/log-lines.ts'
@@ -135,7 +135,7 @@ class Supervisor {
     const child_env = {
       // What API and worker have compiled, for their next start, which takes half the time.
       NODE_COMPILE_CACHE: join(settings.data_dir, 'compiled'),
-      ...FEW_ARENAS,
+      ...LITTLE_KEPT,
       ...env,
       DATABASE_URL: database_url,
       UPGRADE_COPY: upgrade_copy,

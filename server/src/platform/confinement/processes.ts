@@ -16,7 +16,17 @@ const run = process.env[RUN_MARK]
  * Environment of programs with threads. By default, glibc keeps memory that a thread has freed for that thread alone, and
  * reserves 64 MB of address space for each thread, which counts against a decoder's limit.
  */
-export const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' }
+const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' }
+
+/**
+ * Environment of API and worker. By default, glibc keeps what a picture or a sound needed, in pieces of up to 32 MB, for
+ * later (mallopt(3)): 40 MB of a worker that had indexed eight minutes. Larger pieces than half a megabyte go back at once.
+ */
+export const LITTLE_KEPT = {
+  ...FEW_ARENAS,
+  MALLOC_MMAP_THRESHOLD_: String(2 ** 19),
+  MALLOC_TRIM_THRESHOLD_: String(2 ** 19),
+}
 
 /** Bytes of a huge page on most machines. */
 const HUGE_PAGE = 2 ** 21
