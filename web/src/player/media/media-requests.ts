@@ -37,7 +37,12 @@ const clamp = (value: number, low: number, high: number): number => Math.min(hig
  * Turns requests into calls on the element. Each seek goes into a frame, away from its edges, so that rounding cannot show its
  * neighbour.
  */
-export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore<PlayedVideo>): MediaRequests {
+export function mediaRequests({
+  video,
+  timing,
+  frame: currentFrame,
+  stepOrigin,
+}: MediaStore<PlayedVideo>): MediaRequests {
   const end = () => (Number.isFinite(video.duration) ? video.duration : Number.POSITIVE_INFINITY)
   const toFrame = (frame: number, by: FrameTiming) => {
     seekTo(video, frameSeek(by, clamp(frame, 0, lastFrame(by, end()))))
@@ -64,13 +69,13 @@ export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore
     },
     currentFrame,
     skip: (seconds) => {
-      const frame = currentFrame()
+      const frame = stepOrigin()
       seek((timing && frame !== null ? frameMiddle(timing, frame) : destination(video)) + seconds)
     },
     step: (frames) => {
-      const shown = currentFrame()
+      const origin = stepOrigin()
       video.pause()
-      if (timing && shown !== null) toFrame(shown + frames, timing)
+      if (timing && origin !== null) toFrame(origin + frames, timing)
       else toFrame(frameAt(ASSUMED, destination(video)) + frames, ASSUMED)
     },
     setVolume,

@@ -50,6 +50,26 @@ test('a picture from before a seek does not count after it', () => {
   expect(store.frame()).toBe(100)
 })
 
+test('a step goes from where the last seek went, although the picture of the seek before it is reported late', () => {
+  for (const time of [4.02, 4.06]) {
+    video.currentTime = time
+    video.dispatchEvent(new Event('seeking'))
+  }
+  tell(4)
+  expect(store.stepOrigin()).toBe(101)
+  tell(4.04)
+  expect(store.stepOrigin()).toBe(101)
+})
+
+test('a step after playing goes from the picture that is shown', () => {
+  video.currentTime = 2.02
+  video.dispatchEvent(new Event('seeking'))
+  video.dispatchEvent(new Event('play'))
+  video.currentTime = 2.121
+  tell(2.08)
+  expect(store.stepOrigin()).toBe(52)
+})
+
 test('a picture that is far behind, as in a hidden page, does not count', () => {
   tell(2)
   video.currentTime = 2.2

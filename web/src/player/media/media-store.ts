@@ -70,12 +70,18 @@ const EVENTS = [
 /** Seconds by which the picture may be behind the time while it plays. A hidden page gets no pictures at all. */
 const LAG = 0.25
 
+const lastOf = (video: PlayedVideo, timing: FrameTiming): number =>
+  Number.isFinite(video.duration) ? lastFrame(timing, video.duration) : Number.POSITIVE_INFINITY
+
+/** The frame of the time at which the video is, or will be after its last seek. */
+const dueFrame = (video: PlayedVideo, timing: FrameTiming): number =>
+  Math.min(lastOf(video, timing), frameAt(timing, destination(video)))
+
 /** @param presented time in seconds of the last picture that the browser reported; null since a seek began */
 function frameOnScreen(video: PlayedVideo, timing: FrameTiming, presented: number | null): number {
-  const last = Number.isFinite(video.duration) ? lastFrame(timing, video.duration) : Number.POSITIVE_INFINITY
-  const due = Math.min(last, frameAt(timing, destination(video)))
+  const due = dueFrame(video, timing)
   if (isSeeking(video) || presented === null) return due
-  const shown = Math.min(last, frameAt(timing, presented))
+  const shown = Math.min(lastOf(video, timing), frameAt(timing, presented))
   return video.currentTime > frameStart(timing, shown + 1) + LAG * video.playbackRate ? due : shown
 }
 
@@ -102,6 +108,8 @@ export interface MediaStore<Video extends PlayedVideo = HTMLVideoElement> {
   readonly state: () => MediaState
   /** The frame on the screen right now, or the one that it seeks to; null if frames are unknown. */
   readonly frame: () => number | null
+  /** The frame from which a step goes; null if frames are unknown. */
+  readonly stepOrigin: () => number | null
   readonly watch: (listener: () => void) => () => void
 }
 
@@ -114,6 +122,8 @@ export function createMediaStore<Video extends PlayedVideo>(
   const pictures = 'requestVideoFrameCallback' in video
   let presented: number | null = null
   let sought = Number.NEGATIVE_INFINITY
+  /** Nothing has played since the last seek. */
+  let is_where_sought = false
   let callback = 0
   let timer: ReturnType<typeof setInterval> | undefined
   const frame = () => timing && frameOnScreen(video, timing, presented)
@@ -130,6 +140,8 @@ export function createMediaStore<Video extends PlayedVideo>(
       presented = null
       sought = performance.now()
     }
+    if (type === 'seeking') is_where_sought = true
+    if (type === 'emptied' || type === 'play') is_where_sought = false
     refresh()
     clearInterval(timer)
     if (!video.paused) timer = setInterval(refresh, TIMING.player_progress)
@@ -156,6 +168,8 @@ export function createMediaStore<Video extends PlayedVideo>(
     timing,
     state: () => state,
     frame,
+    // After several seeks at once a picture of an earlier one may be shown, and reported, when the last one has begun.
+    stepOrigin: () => (timing && is_where_sought ? dueFrame(video, timing) : frame()),
     watch: (listener) => {
       if (listeners.size === 0) begin()
       listeners.add(listener)
