@@ -108,7 +108,8 @@ async function watched(context: BrowserContext, close: () => Promise<void>): Pro
   const watch = (page: Page) => {
     page.on('console', (message) => {
       // The page itself shows a refused call, but the browser logs it, too.
-      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+        complaints.push(`${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('response', (response) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Matches } from '@footnote/contract/nouns/output/search.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
@@ -162,6 +163,21 @@ test('a partly indexed video says up to where, and its matches play, in review t
   const [video_id = ''] = videos
   const set = (values: { status: string; status_percentage: number; searchable_until: number | null }) =>
     inDatabase(product, (db) => db.updateTable('videos').set(values).where('id', '=', video_id).execute())
+  // A job that was given up waits for a person. Without a job the video would be indexed again within a minute.
+  const given_up = {
+    job_id: randomUUID(),
+    job_name: 'process-video',
+    errors: 1,
+    last_error: '',
+    given_up_at: new Date(),
+  }
+  const payload = JSON.stringify({ video_id })
+  await inDatabase(product, (db) =>
+    db
+      .insertInto('job_errors')
+      .values({ ...given_up, payload })
+      .execute(),
+  )
   await set({ status: 'PROCESSING_VISUAL', status_percentage: 40, searchable_until: 6 })
   const page = await openCollection()
   const ledger = card(page, 'Ledger.mp4')
