@@ -1,5 +1,7 @@
 import { runningDatabaseUrl } from '../server/src/app/supervisor/database/embedded-database.ts'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
+import { openLog } from '../server/src/platform/log.ts'
+import { openQueue } from '../server/src/platform/queue/pg-boss.ts'
 import type { Account } from './calls.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -44,8 +46,12 @@ export const endPeriod = (product: RunningProduct, email: string): Promise<unkno
       .execute(),
   )
 
-/** Ends the time in which comments are gathered for one mail: the worker sends it within a minute. */
-export const endBursts = (product: RunningProduct): Promise<unknown> =>
-  inDatabase(product, (db) =>
-    db.updateTable('waiting_lines').set({ due_at: new Date() }).where('mail_id', 'is', null).execute(),
-  )
+/** Ends the time in which comments are gathered for one mail, and sends the mails: else the worker does so each minute. */
+export const endBursts = (product: RunningProduct): Promise<void> =>
+  inDatabase(product, async (db) => {
+    await db.updateTable('waiting_lines').set({ due_at: new Date() }).where('mail_id', 'is', null).execute()
+    const database_url = runningDatabaseUrl(product.data_dir)
+    const queue = await openQueue({ database_url, database: db, log: openLog('warn'), worker: false })
+    await db.transaction().execute((transaction) => queue.enqueue(transaction, 'mail-gathered', {}))
+    await queue.stop()
+  })
