@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { drawnCases } from '../../../test/drawn-cases.ts'
 import { openReader, readFilm, WORDS } from '../../../test/film-text.ts'
 import { ffmpeg, H264, makeJob } from '../../../test/made-media.ts'
 import { copyPackagedOcr } from '../../../test/packaged-ocr.ts'
@@ -151,14 +152,19 @@ async function expectCaptions(film: CaptionOptions): Promise<void> {
 
 const KEYS = [[0.5], [0.76], [0.96], [1], [1.4], [1.52], [2], [2.04], [2, 0.52, 1.2], [3, 1], [5], [10]]
 
-test.each([
+const KEYED = [
   ...KEYS.map((keys) => ({ keys, seconds: 1.52 })),
   ...[[1], [1.52], [2]].map((keys) => ({ keys, seconds: 1.6 })),
-])('captions of $seconds s are found with key frames $keys s apart', async (film) => await expectCaptions(film))
+]
+
+test.each(drawnCases(KEYED))(
+  'captions of $seconds s are found with key frames $keys s apart',
+  async (film) => await expectCaptions(film),
+)
 
 const HARBOUR = path.resolve(import.meta.dirname, '../../../../samples/harbour.mp4')
 
-test.each<[string, Omit<CaptionOptions, 'seconds'>]>([
+const CODED: readonly [string, Omit<CaptionOptions, 'seconds'>][] = [
   [
     'without B-frames',
     { keys: [2], codec: ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '0', '-sc_threshold', '0'] },
@@ -195,4 +201,9 @@ test.each<[string, Omit<CaptionOptions, 'seconds'>]>([
   ['at 29.97 frames a second', { keys: [2.002], rate: 29.97 }],
   ['over a moving picture', { keys: [2], behind: ['-stream_loop', '-1', '-i', HARBOUR] }],
   ['where frames stay for seconds', { keys: [10], held: true }],
-])('captions of 1.6 s are found %s', async (_, film) => await expectCaptions({ ...film, seconds: 1.6 }))
+]
+
+test.each(drawnCases(CODED))(
+  'captions of 1.6 s are found %s',
+  async (_, film) => await expectCaptions({ ...film, seconds: 1.6 }),
+)
