@@ -46,12 +46,21 @@ export const endPeriod = (product: RunningProduct, email: string): Promise<unkno
       .execute(),
   )
 
-/** Ends the time in which comments are gathered for one mail, and sends the mails: else the worker does so each minute. */
-export const endBursts = (product: RunningProduct): Promise<void> =>
+/**
+ * Ends the time in which comments are gathered for one mail to a person, or to each guest, and has the worker send it: else
+ * it does so each minute. Lines for others go on waiting, since journeys share the product.
+ */
+export const endBursts = (product: RunningProduct, to: Pick<Account, 'user_id'> | 'guests'): Promise<void> =>
   inDatabase(product, async (db) => {
-    await db.updateTable('waiting_lines').set({ due_at: new Date() }).where('mail_id', 'is', null).execute()
+    const waiting = db.updateTable('waiting_lines').set({ due_at: new Date() }).where('mail_id', 'is', null)
+    const theirs =
+      to === 'guests' ? waiting.where('guest_mail_id', 'is not', null) : waiting.where('user_id', '=', to.user_id)
+    await theirs.execute()
     const database_url = runningDatabaseUrl(product.data_dir)
     const queue = await openQueue({ database_url, database: db, log: openLog('warn'), worker: false })
-    await db.transaction().execute((transaction) => queue.enqueue(transaction, 'mail-gathered', {}))
-    await queue.stop()
+    try {
+      await db.transaction().execute((transaction) => queue.enqueue(transaction, 'mail-gathered', {}))
+    } finally {
+      await queue.stop()
+    }
   })

@@ -6,7 +6,7 @@ import { randomNumbers } from '../../server/test/random-numbers.ts'
 import type { Account } from '../calls.ts'
 import { barsIn, frameInBars, type Reel } from '../reels.ts'
 
-/** Places of each reel, or pair of reels, that a run goes to: all of them each night. They are others in each run. */
+/** Places of each reel, or pair of reels, that a run goes to: each night 100. They are others in each run. */
 export const LOOKS = Number(process.env.LOOKS ?? (process.env.CASES === 'all' ? 100 : 34))
 const SEED = Number(process.env.LOOKS_SEED ?? randomInt(2 ** 31))
 console.log(`${LOOKS} places of each reel, by the seed ${SEED}`)

@@ -63,7 +63,7 @@ test.each([
 
   const [root] = (await ask<CommentPage>(product, owner, `quick-review/comments/${video}`)).items
   await createComment(product, owner, video, { content: 'Two stops, yes.', parent_comment_id: root!.id })
-  await endBursts(product)
+  await endBursts(product, 'guests')
   const answer = await product.mailedBelow(email, 'replies to you: Two stops, yes.')
   const ending = await product.mailed(email, 'Stop mails about answers and new versions by this link')
   await page.goto('about:blank')

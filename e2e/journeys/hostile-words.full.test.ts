@@ -155,7 +155,7 @@ test('they are words in the gathered mail, in its text and its HTML, and no head
     const mails = await Promise.all(names.map((name) => readFile(path.join(outbox, name), 'utf8')))
     return mails.filter((mail) => mail.includes(`To: ${account.email}`) && mail.includes('List-Unsubscribe'))
   }
-  await endBursts(product)
+  await endBursts(product, account)
   await expect.poll(async () => (await read()).length, { timeout: PATIENCE }).toBeGreaterThan(0)
   const { page } = await testBrowser()
   for (const mail of await read()) {

@@ -19,3 +19,21 @@ export function editDistance(a: string, b: string, limit?: number): number {
   const found = previous[b.length] as number
   return limit === undefined ? found : Math.min(found, limit + 1)
 }
+
+/**
+ * The same for a text and that place inside another one which is most like it (Sellers 1980).
+ * @param text of which every letter counts
+ */
+export function distanceInside(text: string, other: string): number {
+  // A place may begin anywhere: nothing before it counts.
+  let previous = Array.from({ length: other.length + 1 }, () => 0)
+  for (let row = 1; row <= text.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const replaced = (previous[column - 1] as number) + (text[row - 1] === other[column - 1] ? 0 : 1)
+      current.push(Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1))
+    }
+    previous = current
+  }
+  return smallest(previous)
+}

@@ -70,6 +70,15 @@ test('a step after playing goes from the picture that is shown', () => {
   expect(store.stepOrigin()).toBe(52)
 })
 
+test('a step goes from the picture that is shown after a seek while the video played', () => {
+  Object.defineProperty(video, 'paused', { get: () => false })
+  video.currentTime = 2.02
+  video.dispatchEvent(new Event('seeking'))
+  video.currentTime = 2.121
+  tell(2.08)
+  expect(store.stepOrigin()).toBe(52)
+})
+
 test('a picture that is far behind, as in a hidden page, does not count', () => {
   tell(2)
   video.currentTime = 2.2

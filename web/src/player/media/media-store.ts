@@ -122,7 +122,7 @@ export function createMediaStore<Video extends PlayedVideo>(
   const pictures = 'requestVideoFrameCallback' in video
   let presented: number | null = null
   let sought = Number.NEGATIVE_INFINITY
-  /** Nothing has played since the last seek. */
+  /** The last seek was made while nothing played, and nothing has played since. */
   let is_where_sought = false
   let callback = 0
   let timer: ReturnType<typeof setInterval> | undefined
@@ -140,7 +140,7 @@ export function createMediaStore<Video extends PlayedVideo>(
       presented = null
       sought = performance.now()
     }
-    if (type === 'seeking') is_where_sought = true
+    if (type === 'seeking') is_where_sought = video.paused
     if (type === 'emptied' || type === 'play') is_where_sought = false
     refresh()
     clearInterval(timer)
@@ -162,6 +162,7 @@ export function createMediaStore<Video extends PlayedVideo>(
     for (const name of EVENTS) video.removeEventListener(name, onEvent)
     if (pictures) video.cancelVideoFrameCallback(callback)
     presented = null
+    is_where_sought = false
   }
   return {
     video,

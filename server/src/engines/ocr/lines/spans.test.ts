@@ -89,10 +89,15 @@ test('an ended span is taken once, and the current one is visible before it ends
   expect(spans.taken()).toEqual([])
 })
 
-test('a caption begins a text of its own on a screen that is full of other text, and ends it', () => {
+test.each([
+  ['meadow'],
+  // As one of the other lines, but for a letter.
+  ['Merry'],
+  ['出口'],
+])('the caption %s begins a text of its own on a screen that is full of other text, and ends it', (caption) => {
   const screen = 'Ferry\n12\nto the islands 10\nLast departure\n20:15'
-  const spans = spansOf([at(0, screen), at(2, `${screen}\nmeadow`), at(4, screen)], 6)
-  expect(spans.map(({ start, end, text }) => [start, end, text.includes('meadow')])).toEqual([
+  const spans = spansOf([at(0, screen), at(2, `${screen}\n${caption}`), at(4, screen)], 6)
+  expect(spans.map(({ start, end, text }) => [start, end, text.includes(caption)])).toEqual([
     [0, 2, false],
     [2, 4, true],
     [4, 6, false],
@@ -104,6 +109,11 @@ test.each([
     'a line that is read as two',
     'Quarterly budget review\nLast departure 20:15',
     'Quarterly budget review\nLast\ndeparture 20:15',
+  ],
+  [
+    'a line that is read as two, one of them wrongly',
+    'Quarterly budget review\nLast departure 20:15',
+    'Quarterly budget\nrevlew\nLast departure 20:15',
   ],
   [
     'a line that leaves the picture',

@@ -1,5 +1,5 @@
 import type { TextSpan, WrittenLine } from '../../engine.ts'
-import { editDistance } from '../../text/edit-distance.ts'
+import { distanceInside, editDistance } from '../../text/edit-distance.ts'
 
 /** The lines of one sample. */
 export interface SampleReading {
@@ -13,8 +13,9 @@ const SAME = 0.85
 /** The recogniser reads lines of a slide with at least this confidence, scribbles and texture with less. */
 const SURE = 0.93
 
-/** A sure line of fewer letters may be texture: one of them comes and goes on a slide. */
+/** A sure line of fewer letters may be texture: one of them comes and goes on a slide. A character of a word counts twice. */
 const LINE = 4
+const WORD_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 /** Share of equal letters that makes a line the counterpart of another: also of one that leaves the picture. */
 const COUNTERPART = 0.5
 
@@ -76,20 +77,25 @@ function numbersOf(lines: readonly WrittenLine[]): string {
   return textOf(sure).replace(/\P{N}/gu, '')
 }
 
-/** Whether a sure line is in one reading alone: a caption, however small its share of a picture full of text. */
+/**
+ * Whether a sure line is in one reading alone: a caption, however small its share of a picture full of text. A line may be
+ * cut, or read as two, but lines that both readings have are no counterparts of a third one, however similar.
+ */
 function hasOtherLine(lines: readonly WrittenLine[], of: readonly WrittenLine[]): boolean {
-  const whole = lettersOf(textOf(of))
-  const others = of.map(({ text }) => lettersOf(text))
+  const own = new Set(lines.map(({ text }) => lettersOf(text)))
+  const others = of.map(({ text }) => lettersOf(text)).filter((letters) => !own.has(letters))
+  const both = new Set(of.map(({ text }) => lettersOf(text)))
   return lines.some(({ text, confidence }) => {
     const letters = lettersOf(text)
-    if (confidence < SURE || letters.length < LINE || whole.includes(letters)) return false
-    return !others.some((other) => likeness(letters, other) >= COUNTERPART)
+    if (confidence < SURE || lengthOf(letters) < LINE || both.has(letters)) return false
+    if (distanceInside(letters, others.join('')) <= Math.max(1, (1 - SAME) * letters.length)) return false
+    return !others.some(
+      (other) => 1 - editDistance(letters, other) / Math.max(letters.length, other.length) >= COUNTERPART,
+    )
   })
 }
 
-/** Share of equal letters, 0 to 1. */
-const likeness = (one: string, other: string): number =>
-  1 - editDistance(one, other) / Math.max(one.length, other.length)
+const lengthOf = (letters: string): number => letters.length + (letters.match(WORD_CHARACTER)?.length ?? 0)
 
 function textOf(lines: readonly WrittenLine[]): string {
   return lines.map((line) => line.text).join('\n')

@@ -11,6 +11,7 @@ type Tensors = Record<string, Tensor>
 const LAYERS = 6
 const WIDTH = 288
 const START = 1n
+const LOOKS = '/model/decoder/layers.3/encoder_attn/Softmax_output_0'
 
 const token = (id: bigint) => new Tensor('int64', BigInt64Array.of(id), [1, 1])
 const numbersOf = (tensor: Tensor | undefined) => tensor?.data as Float32Array
@@ -28,10 +29,10 @@ test('the shortened decoder prepares the sound as its file does, and continues w
   const of_sound = passedOn('encoder', LAYERS)
   const of_tokens = passedOn('decoder', LAYERS)
   const [first, next, sound, step] = await Promise.all([
-    open(branchModel(decoder, 'else_branch', ['logits', ...of_sound, ...of_tokens])),
-    open(branchModel(decoder, 'then_branch', ['logits', ...of_tokens])),
+    open(branchModel(decoder, 'else_branch', ['logits', ...of_sound, ...of_tokens, LOOKS])),
+    open(branchModel(decoder, 'then_branch', ['logits', ...of_tokens, LOOKS])),
     open(soundGraph(decoder, LAYERS)),
-    open(stepGraph(decoder, LAYERS, [])),
+    open(stepGraph(decoder, LAYERS, [LOOKS])),
   ])
   const prepared = (await sound.run({ encoder_hidden_states })) as Tensors
   let theirs = (await first.run({ input_ids: token(START), encoder_hidden_states })) as Tensors
@@ -48,6 +49,7 @@ test('the shortened decoder prepares the sound as its file does, and continues w
   for (let count = 0; count < 6; count++) {
     const [logits, expected] = [numbersOf(ours.logits), numbersOf(theirs.logits)]
     expect(likeness(logits, expected)).toBeGreaterThan(0.999)
+    expect(likeness(numbersOf(ours[LOOKS]), numbersOf(theirs[LOOKS]))).toBeGreaterThan(0.999)
     const likeliest = BigInt(expected.indexOf(Math.max(...expected)))
     expect(BigInt(logits.indexOf(Math.max(...logits)))).toBe(likeliest)
     const input_ids = token(likeliest)

@@ -41,7 +41,7 @@ export function soundGraph(decoder: Uint8Array, layers: number): Buffer {
 export function stepGraph(decoder: Uint8Array, layers: number, looks: readonly string[]): Buffer {
   const model = new OnnxModel(branchModel(decoder, 'then_branch', ['logits', ...passedOn('decoder', layers), ...looks]))
   quantiseEnd(model)
-  scaleQuestions(model)
+  scaleQuestions(model, layers)
   model.dropUnused()
   return model.file()
 }
@@ -67,17 +67,20 @@ function quantiseEnd(model: OnnxModel): void {
 }
 
 /** Each step scaled all of the sound's keys. Scaling one token's question instead gives the same, and costs nothing. */
-function scaleQuestions(model: OnnxModel): void {
+function scaleQuestions(model: OnnxModel, layers: number): void {
   const { maker } = linksOf(model)
+  let moved = 0
   model.nodes = model.nodes.flatMap((node) => {
     const scaled = node.operator === 'MatMul' ? maker(node.inputs[1]) : undefined
     const [keys, scale] = scaled?.operator === 'Mul' ? scaled.inputs : []
     const isOfSound = maker(keys)?.inputs[0]?.endsWith('.encoder.key') ?? false
     if (!isOfSound || !keys || !scale) return [node]
+    moved += 1
     const question = `${node.outputs[0]}_question`
     return [
       onnxNode('Mul', [node.inputs[0] ?? '', scale], [question]),
       onnxNode('MatMul', [question, keys], node.outputs),
     ]
   })
+  if (moved !== layers) throw new Error('The decoder looks at the sound in an unknown way.')
 }
