@@ -93,9 +93,6 @@ test('a worker that is killed before an edit leaves the rows of an edit after in
       expect(await rowsOf(id)).toEqual(expected)
     }
 })
-    expect(await rowsOf(id)).toEqual(expected)
-  }
-})
 
 test('a worker that is killed while it follows an edit leaves the lines and subtitles of that edit', async () => {
   let revision = 1
