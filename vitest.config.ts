@@ -23,7 +23,7 @@ const browser: Settings = {
   setupFiles: ['e2e/journey-setup.ts'],
 }
 
-/** For many such files, whose people, kills and pictures wait more than they compute: one at a time used half of two cores. */
+/** For many such files, whose people and kills wait more than they compute: one at a time used half of two cores. */
 const PAIRS = 2
 
 /** Projects of one place run at the same time, after those of the places before it. */
@@ -86,7 +86,7 @@ export default defineConfig({
       project('soak-full', PRODUCTS, ['soak/**/*.full.test.ts'], { ...soak, maxWorkers: PAIRS }),
       project('journeys', PRODUCTS, ['e2e/journeys/*.test.ts'], browser),
       project('journeys-full', PRODUCTS, ['e2e/journeys/*.full.test.ts'], { ...browser, maxWorkers: PAIRS }),
-      project('frames-full', PRODUCTS, ['e2e/frames/*.full.test.ts'], { ...browser, maxWorkers: PAIRS }),
+      project('frames-full', PRODUCTS, ['e2e/frames/*.full.test.ts'], browser),
     ],
   },
 })
