@@ -23,7 +23,7 @@ const browser: Settings = {
   setupFiles: ['e2e/journey-setup.ts'],
 }
 
-/** For many such files, whose people and kills wait more than they compute: one at a time used half of two cores. */
+/** For files whose people and kills wait more than they compute: one at a time used half of two cores. */
 const PAIRS = 2
 
 /** Projects of one place run at the same time, after those of the places before it. */

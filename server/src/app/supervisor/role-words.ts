@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url'
 const TIE = pathToFileURL(join(import.meta.dirname, 'tie-to-supervisor.ts')).href
 
 /**
- * Words for Node that say how memory is collected. New objects are kept in two spaces of the same size for each thread: with 32 MB
- * each, an API that had answered 3,200 calls took 430 MB, and with 8 it takes 315 and as much processor time; a worker
- * took 122 MB for them, of which 7 were in use. Nobody waits for a pause of the worker, and threads that help with the
+ * Words for Node that say how memory is collected. Each thread keeps new objects in two spaces of the same size. With 32 MB
+ * each, an API that had answered 3,200 calls took 430 MB; with 8 it takes 315 and as much processor time. A worker took
+ * 122 MB for them, of which 7 were in use. Nobody waits for a pause of the worker, and threads that help with the
  * collection took a fourteenth of its processor time.
  */
 export const MEMORY_WORDS = {

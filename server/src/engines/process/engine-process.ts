@@ -42,7 +42,7 @@ async function answer(id: number, method: string, args: unknown[]): Promise<void
   } catch (error) {
     send({ kind: 'error', id, message: messageOf(error) })
   }
-  // Sounds and pictures are outside V8's heap, which grows too slowly to collect them: twenty minutes of sound took 130 MB.
+  // Sounds and pictures are outside V8's heap, which grows too slowly to collect them: twenty minutes of sound took 107 MB.
   globalThis.gc?.({ type: 'minor' })
 }
 

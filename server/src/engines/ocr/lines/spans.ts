@@ -13,9 +13,9 @@ const SAME = 0.85
 /** The recogniser reads lines of a slide with at least this confidence, scribbles and texture with less. */
 const SURE = 0.93
 
-/** A sure line of fewer letters may be texture: one of them comes and goes on a slide. A character of a word counts twice. */
+/** A sure line of fewer letters may be texture: one of them comes and goes on a slide. One of East Asia counts as two. */
 const LINE = 4
-const WORD_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 /** Share of equal letters that makes a line the counterpart of another: also of one that leaves the picture. */
 const COUNTERPART = 0.5
 
@@ -82,12 +82,12 @@ function numbersOf(lines: readonly WrittenLine[]): string {
  * cut, or read as two, but lines that both readings have are no counterparts of a third one, however similar.
  */
 function hasOtherLine(lines: readonly WrittenLine[], of: readonly WrittenLine[]): boolean {
-  const own = new Set(lines.map(({ text }) => lettersOf(text)))
-  const others = of.map(({ text }) => lettersOf(text)).filter((letters) => !own.has(letters))
-  const both = new Set(of.map(({ text }) => lettersOf(text)))
+  const own = lines.map(({ text }) => lettersOf(text))
+  const theirs = of.map(({ text }) => lettersOf(text))
+  const others = theirs.filter((letters) => !own.includes(letters))
   return lines.some(({ text, confidence }) => {
     const letters = lettersOf(text)
-    if (confidence < SURE || lengthOf(letters) < LINE || both.has(letters)) return false
+    if (confidence < SURE || lengthOf(letters) < LINE || theirs.includes(letters)) return false
     if (distanceInside(letters, others.join('')) <= Math.max(1, (1 - SAME) * letters.length)) return false
     return !others.some(
       (other) => 1 - editDistance(letters, other) / Math.max(letters.length, other.length) >= COUNTERPART,
@@ -95,7 +95,7 @@ function hasOtherLine(lines: readonly WrittenLine[], of: readonly WrittenLine[])
   })
 }
 
-const lengthOf = (letters: string): number => letters.length + (letters.match(WORD_CHARACTER)?.length ?? 0)
+const lengthOf = (letters: string): number => letters.length + (letters.match(EAST_ASIAN)?.length ?? 0)
 
 function textOf(lines: readonly WrittenLine[]): string {
   return lines.map((line) => line.text).join('\n')

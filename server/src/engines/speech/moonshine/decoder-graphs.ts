@@ -2,8 +2,8 @@ import { linksOf } from '../../process/fusion/links.ts'
 import { OnnxModel, onnxNode } from '../../process/onnx-model.ts'
 import { branchModel } from './onnx-branch.ts'
 
-// The package's decoder holds two graphs as one choice: one for the first token, and one for those after it. The first
-// one takes weights of its own that differ in nothing from the second one's, so it only prepares the sound here.
+// The package's decoder holds two graphs as one choice: one for the first token, and one for those after it. Both would load
+// the same weights, so here the former only prepares the sound, and the latter also makes the first token.
 
 /** Number of a 32-bit floating-point number among the types of ONNX. */
 const FLOAT = 1
