@@ -86,7 +86,9 @@ export default defineConfig({
       project('soak-full', PRODUCTS, ['soak/**/*.full.test.ts'], { ...soak, maxWorkers: PAIRS }),
       project('journeys', PRODUCTS, ['e2e/journeys/*.test.ts'], browser),
       project('journeys-full', PRODUCTS, ['e2e/journeys/*.full.test.ts'], { ...browser, maxWorkers: PAIRS }),
-      project('frames-full', PRODUCTS, ['e2e/frames/*.full.test.ts'], browser),
+      project('frames-full', PRODUCTS, ['e2e/frames/*.full.test.ts'], { ...browser, maxWorkers: PAIRS }),
+      // What a browser composes in play needs a machine of its own.
+      project('plays-full', PRODUCTS, ['e2e/plays/*.full.test.ts'], browser),
     ],
   },
 })

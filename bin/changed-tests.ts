@@ -6,7 +6,16 @@ import config from '../vitest.config.ts'
 /** Folders whose sources import each other by paths that can be read. */
 const SOURCES = ['contract/src', 'server/src', 'server/test', 'web', 'seed', 'e2e', 'soak', 'bin', 'bench', 'samples']
 /** Projects that run a whole product, which any of these folders can change. */
-const OF_PRODUCTS = ['processes', 'soak', 'journeys', 'processes-full', 'soak-full', 'journeys-full', 'frames-full']
+const OF_PRODUCTS = [
+  'processes',
+  'soak',
+  'journeys',
+  'processes-full',
+  'soak-full',
+  'journeys-full',
+  'frames-full',
+  'plays-full',
+]
 const OF_THE_PRODUCT = ['contract/src/', 'server/src/', 'web/', 'bin/']
 /** Files that no test can notice. The guide is built into the web app. */
 const PROSE = /^(?!docs\/guide\/)(?:docs\/pictures\/|.*\.md$)/

@@ -21,7 +21,14 @@ export const EVERYDAY = [
   'journeys',
 ] as const
 /** Those that only the full tier has. */
-export const FULL = ['server-full', 'processes-full', 'soak-full', 'journeys-full', 'frames-full'] as const
+export const FULL = [
+  'server-full',
+  'processes-full',
+  'soak-full',
+  'journeys-full',
+  'frames-full',
+  'plays-full',
+] as const
 
 /** Names of all checks. */
 export const CHECKS: readonly string[] = [...SINGLE.map(([name]) => name), ...EVERYDAY, ...FULL]

@@ -74,11 +74,12 @@ export const REELS: readonly string[] = MAKINGS.map(({ name }) => name)
 /**
  * @param folder is created if it does not exist
  * @param size of the pictures in ffmpeg's words, if not their own
+ * @param share of their length
  */
-export async function makeReels(folder: string, size: string | null = null): Promise<Reel[]> {
+export async function makeReels(folder: string, size: string | null = null, share = 1): Promise<Reel[]> {
   await mkdir(folder, { recursive: true })
   const reels: Reel[] = []
-  for (const making of MAKINGS) reels.push(await makeReel(folder, making, size))
+  for (const making of MAKINGS) reels.push(await makeReel(folder, { ...making, seconds: share * making.seconds }, size))
   return reels
 }
 

@@ -12,8 +12,8 @@ import { PATIENCE } from '../steps.ts'
 import { LOOKS, placesBy } from './looks.ts'
 
 // Two versions side by side: both pictures contain the number of their frame.
-/** Seconds to watch while both play. */
-const WATCHED = 30
+/** Seconds to watch while both play: each night 30. */
+const WATCHED = Math.ceil(0.3 * LOOKS)
 
 const PAIRS: readonly { readonly first: string; readonly second: string; readonly offset: number }[] = [
   { first: '25', second: '25 again', offset: 0 },

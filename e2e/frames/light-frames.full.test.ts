@@ -15,6 +15,8 @@ const SWITCHES = Math.ceil(0.15 * LOOKS)
 const PATIENCE = 1_500_000
 /** Larger than a light copy may be. */
 const SIZE = '1440x810'
+/** Of the length of a reel: encoding their copies takes more time than looking at them. */
+const SHARE = 0.5
 
 const product = connectProduct(inject('product'))
 const folder = await temporaryFolder('light-reels')
@@ -27,7 +29,7 @@ const table: Record<string, string | number>[] = []
 
 beforeAll(async () => {
   const [made, account, opened] = await Promise.all([
-    makeReels(folder, SIZE),
+    makeReels(folder, SIZE, SHARE),
     createAccount(product),
     openBrowser({ width: 1100, height: 700 }),
   ])
