@@ -1,5 +1,6 @@
 // Past 250 lines: one matrix of calls, callers and owners, and how each cell is judged.
 import { setTimeout as wait } from 'node:timers/promises'
+import { drawnCases } from '../server/test/drawn-cases.ts'
 import { type Product, startProduct } from '../server/test/product.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import {
@@ -49,8 +50,8 @@ const SETTLING = 300
 export const matrix = soak({
   shows:
     'No call answers across companies, none fails on our side, and one that is refused leaves every row as it was, but for counters of tries.',
-  sizes: { with_billing: true, without_billing: true, public_roles: ROLES.length, every_cell: true as boolean },
-  async run({ with_billing, without_billing, public_roles, every_cell }, log) {
+  sizes: { with_billing: true, without_billing: true, every_cell: true as boolean },
+  async run({ with_billing, without_billing, every_cell }, log) {
     const postgres = await startTestPostgres()
     try {
       const billings = [...(with_billing ? ['on'] : []), ...(without_billing ? ['off'] : [])]
@@ -60,7 +61,7 @@ export const matrix = soak({
           const settings = { BILLING: billing, MODEL_HUB_URL: 'off', IMPORT_NETWORKS: '127.0.0.0/8' }
           const api = await startProduct({ settings, database_url: await postgres.createDatabase() })
           try {
-            return await new Matrix(api, billing, log).fill(public_roles, every_cell)
+            return await new Matrix(api, billing, log).fill(every_cell)
           } finally {
             await api.close()
           }
@@ -102,11 +103,10 @@ class Matrix {
   }
 
   /**
-   * @param public_roles number of roles that try the calls that are open to everybody
-   * @param every_cell false to divide the cells of all roles except the first between runs with and without billing,
-   * and to name only a role's own things in calls that always refuse it
+   * @param every_cell false to draw a third of the pairs of call and role, and to name only a role's own things in calls
+   * that always refuse it
    */
-  async fill(public_roles: number, every_cell: boolean): Promise<Outcome> {
+  async fill(every_cell: boolean): Promise<Outcome> {
     await World.refuseEngine(this.#api)
     this.#tables = await tablesOf(this.#api.db)
     const operations = operationsOf((await this.#api.get('/api/docs/json')).json as Document)
@@ -116,15 +116,19 @@ class Matrix {
         counts: {},
         failures: [`No thing is made for these ids, see soak/matrix/values.ts: ${missing.join(', ')}.`],
       }
-    for (const [number, operation] of operations.entries()) {
-      const roles = operation.takes.length > 0 ? ROLES : ROLES.slice(-public_roles)
-      for (const [place, role] of roles.entries()) {
-        const dealt = place === 0 || ((number + place) % 2 === 0) === (this.#billing === 'on')
-        if (every_cell || dealt) await this.#tryAs(operation, role, every_cell)
-      }
-      this.#log(`billing ${this.#billing}: ${operation.name}, ${this.#counts.cells} cells by now`)
+    const pairs = operations.flatMap((operation) => ROLES.map((role) => ({ operation, role })))
+    const tried = every_cell ? pairs : drawnCases(pairs, ({ operation, role }) => [operation.name, role.name])
+    for (const [at, { operation, role }] of tried.entries()) {
+      await this.#tryAs(operation, role, every_cell)
+      if (tried[at + 1]?.operation !== operation)
+        this.#log(`billing ${this.#billing}: ${operation.name}, ${this.#counts.cells} cells by now`)
     }
     const excused = { ...NO_SUCCESS, ...(this.#billing === 'off' ? NO_SUCCESS_WITHOUT_BILLING : {}) }
+    const untried = pairs.filter((pair) => !tried.includes(pair))
+    // Those who were not drawn try the calls that nobody who was drawn may make.
+    for (const { operation, role } of untried)
+      if (!this.#succeeded.has(operation.name) && !(operation.name in excused) && !role.refused(operation))
+        await this.#tryCell(operation, role, namingsOf(operation).at(-1)!)
     for (const { name } of operations)
       if (!this.#succeeded.has(name) && !(name in excused))
         this.#failures.push(`${name} succeeded for nobody: its refusals say nothing.`)
@@ -160,10 +164,11 @@ class Matrix {
   /** @returns the answer in a comparable form */
   async #tryCell(operation: Operation, role: Role, naming: OwnerByField): Promise<string> {
     const request = await this.#prepare(operation, role, naming)
+    const secret = await this.#secretFrom(role)
     const before = await this.#rowsNow()
     const answer = await answerTo(request)
     this.#counts.cells += 1
-    await this.#judge(operation, role, naming, answer, request.named)
+    this.#judge(operation, role, naming, { answer, secret, named: request.named })
     if (answer.status < 400 && operation.method !== 'GET') await this.#newWorld()
     else {
       const after = await readRows(this.#api, this.#tables)
@@ -211,15 +216,17 @@ class Matrix {
     this.#rows = null
   }
 
-  async #judge(
+  #judge(
     operation: Operation,
     role: Role,
     naming: OwnerByField,
-    answer: Answer,
-    named: readonly string[],
-  ): Promise<void> {
+    {
+      answer: { status, text },
+      secret,
+      named,
+    }: { readonly answer: Answer; readonly secret: readonly string[]; readonly named: readonly string[] },
+  ): void {
     const fail = (sentence: string) => this.#fail(operation, role, naming, sentence)
-    const { status, text } = answer
     if (status < 400) {
       this.#counts.successes += 1
       this.#succeeded.add(operation.name)
@@ -227,12 +234,12 @@ class Matrix {
     if (status >= 500) fail(`answered ${brief(`${status} ${text}`)}`)
     const refused = role.refused(operation)
     if (refused && (status < 400 || (refused === 401 && status !== 401))) fail(`answered ${status}, not ${refused}`)
-    for (const mark of await this.#secretFrom(role))
+    for (const mark of secret)
       if (text.includes(mark) && !named.some((value) => value.includes(mark)))
         fail(`told ${mark}: ${brief(`${status} ${text}`)}`)
   }
 
-  /** Texts that nobody in this role may read. */
+  /** Texts that nobody in this role may read; makes the people whose they are. */
   async #secretFrom(role: Role): Promise<string[]> {
     const secret = [...this.#world.marksOf((await this.#world.foreign()).company_id)]
     if (!role.guest) return secret

@@ -22,6 +22,16 @@ test('runs without a seed meet every case', () => {
   expect(met.size).toBe(family.length)
 })
 
+test('a draw has a case of every kind, however few there are', () => {
+  const kindsOf = (one: number) => [one % 10 === 9 ? `rare ${one}` : 'frequent', one < 50 ? 'low' : 'high']
+  for (let runs = 0; runs < 50; runs += 1) {
+    const drawn = drawnCases(family, kindsOf)
+    expect(drawn).toHaveLength(34)
+    expect(new Set(drawn.flatMap(kindsOf))).toEqual(new Set(family.flatMap(kindsOf)))
+  }
+  expect(drawnCases(family, (one) => [`${one >> 1}`]).length).toBe(50)
+})
+
 test('a run of all cases leaves none out', () => {
   vi.stubEnv('CASES', 'all')
   expect(drawnCases(family)).toEqual(family)

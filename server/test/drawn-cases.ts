@@ -7,15 +7,23 @@ const SHARE = 1 / 3
 /**
  * Draws a third of a large family of cases, others in each run. CASES=all runs every case, as each night; CASES_SEED, which is
  * printed, draws the same ones again.
+ * @param kindsOf names the kinds of a case; each draw has a case of every kind, even if that is more than a third
  * @returns the drawn cases in the order of the family
  */
-export function drawnCases<Case>(cases: readonly Case[]): Case[] {
+export function drawnCases<Case>(cases: readonly Case[], kindsOf: (one: Case) => readonly string[] = () => []): Case[] {
   if (process.env.CASES === 'all') return [...cases]
   const seed = Number(process.env.CASES_SEED ?? randomInt(2 ** 31))
-  const count = Math.ceil(cases.length * SHARE)
-  console.log(`${count} of ${cases.length} cases, drawn by CASES_SEED=${seed}`)
   const next = randomNumbers(seed)
-  const ranked = cases.map((_, at) => ({ at, rank: next() })).sort((a, b) => a.rank - b.rank)
-  const drawn = new Set(ranked.slice(0, count).map(({ at }) => at))
+  const ranked = cases.map((one, at) => ({ one, at, rank: next() })).sort((a, b) => a.rank - b.rank)
+  const met = new Set<string>()
+  const drawn = new Set<number>()
+  for (const { one, at } of ranked) {
+    const kinds = kindsOf(one)
+    if (kinds.every((kind) => met.has(kind))) continue
+    drawn.add(at)
+    for (const kind of kinds) met.add(kind)
+  }
+  for (const { at } of ranked) if (drawn.size < cases.length * SHARE) drawn.add(at)
+  console.log(`${drawn.size} of ${cases.length} cases, drawn by CASES_SEED=${seed}`)
   return cases.filter((_, at) => drawn.has(at))
 }

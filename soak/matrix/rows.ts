@@ -19,6 +19,7 @@ const UNCOMPARED: Readonly<Record<string, string>> = {
 const UNCOMPARED_COLUMNS = ['tries', 'last_used_at', 'views']
 /** pg-boss changes the other tables of its schema as time passes; here jobs change only when one is enqueued. */
 const QUEUE = 'pgboss.job'
+const NO_ROWS = 'no rows'
 
 /** Number and hash of the rows of each table, and of the files. */
 export type Rows = ReadonlyMap<string, string>
@@ -34,16 +35,24 @@ export async function tablesOf(db: Database): Promise<string[]> {
 /** Reads the stored rows, without those in `UNCOMPARED`. @param tables as `tablesOf` lists them */
 export async function readRows({ db, config }: Product, tables: readonly string[]): Promise<Rows> {
   const compared = [...tables.filter((table) => !(table in UNCOMPARED)), QUEUE]
-  const parts = compared.map(
-    (table) => sql`select ${sql.lit(table)} as name, count(*) as count,
-      md5(coalesce(string_agg(line, '' order by line), '')) as hash
-      from (select md5((to_jsonb(t) - ${sql.lit(`{${UNCOMPARED_COLUMNS}}`)}::text[])::text) as line from ${sql.table(table)} t) lines`,
+  // Most are empty, and rows of all tables in one statement take PostgreSQL ten times as long.
+  const looks = compared.map(
+    (table) => sql`select ${sql.lit(table)} as name where exists (select from ${sql.table(table)})`,
   )
-  const { rows } = await sql<{ name: string; count: number; hash: string }>`
+  const filled = await sql<{ name: string }>`${sql.join(looks, sql` union all `)}`.execute(db)
+  const parts = filled.rows.map(
+    ({ name }) => sql`select ${sql.lit(name)} as name, count(*) as count,
+      md5(string_agg(line, '' order by line)) as hash
+      from (select md5((to_jsonb(t) - ${sql.lit(`{${UNCOMPARED_COLUMNS}}`)}::text[])::text) as line from ${sql.table(name)} t) lines`,
+  )
+  const { rows } = await sql<{ name: string; count: number; hash: string | null }>`
     ${sql.join(parts, sql` union all `)}`.execute(db)
   const files = await readdir(path.join(config.data_dir, 'files'), { recursive: true }).catch(() => [])
   return new Map([
-    ...rows.map(({ name, count, hash }) => [name, `${count} rows ${hash.slice(0, 8)}`] as const),
+    ...compared.map((name) => [name, NO_ROWS] as const),
+    ...rows.map(
+      ({ name, count, hash }) => [name, hash === null ? NO_ROWS : `${count} rows ${hash.slice(0, 8)}`] as const,
+    ),
     ['files', files.sort().join(' ')] as const,
   ])
 }
