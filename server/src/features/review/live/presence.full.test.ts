@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PRESENT } from '@footnote/contract/shared/limits.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { type TestContext, test } from 'vitest'
 import { startApiBeside } from '../../../../test/api-beside.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
 import { startTwoProcesses } from '../../../../test/two-processes.ts'
@@ -10,18 +10,20 @@ const LONG = { timeout: 60_000, interval: 50 }
 type Page = Awaited<ReturnType<typeof openEvents>>
 const others = ({ present }: Page) => present.at(-1)?.others
 
-/** Says that pages are there, as browsers do. */
-function signing(through: string, ...pages: readonly Page[]) {
-  const timer = setInterval(() => pages.map((page) => page.sign(through)), PRESENT.sign * 1_000)
+/** Says that a page is there, as browsers do. */
+function signing({ onTestFinished }: TestContext, through: string, page: Page) {
+  const timer = setInterval(() => page.sign(through), PRESENT.sign * 1_000)
   onTestFinished(() => clearInterval(timer))
 }
 
-test('people of a killed process are gone after 40 s, and come back with their pages', async () => {
+// Both tests wait nearly all the time.
+test.concurrent('people of a killed process are gone after 40 s, and come back with their pages', async (context) => {
+  const { expect, onTestFinished } = context
   const video = await fresh()
   const killed = await startApiBeside(server.config.database_url)
   onTestFinished(killed.stop)
   const mine = await openEvents(server.base, video, owner, { page_key: 'mine' })
-  signing(beside.base, mine)
+  signing(context, beside.base, mine)
   const theirs = await openEvents(killed.base, video, colleague, { page_key: 'theirs' })
   await expect.poll(() => others(mine), LONG).toBe(1)
   const began = performance.now()
@@ -36,11 +38,12 @@ test('people of a killed process are gone after 40 s, and come back with their p
   for (const page of [mine, again]) page.close()
 }, 120_000)
 
-test('a page whose network is gone leaves after 40 s, though its connection stays open; a sign brings it back', async () => {
+test.concurrent('a page whose network is gone leaves after 40 s, though its connection stays open; a sign brings it back', async (context) => {
+  const { expect } = context
   const video = await fresh()
   const mine = await openEvents(server.base, video, owner, { page_key: 'mine' })
   // Another process takes the signs of this page.
-  signing(beside.base, mine)
+  signing(context, beside.base, mine)
   const silent = await openEvents(server.base, video, colleague, { page_key: 'silent' })
   await expect.poll(() => others(mine), LONG).toBe(1)
   const opened = performance.now()
