@@ -29,7 +29,8 @@ test('a draw has a case of every kind, however few there are', () => {
     expect(drawn).toHaveLength(34)
     expect(new Set(drawn.flatMap(kindsOf))).toEqual(new Set(family.flatMap(kindsOf)))
   }
-  expect(drawnCases(family, (one) => [`${one >> 1}`]).length).toBe(50)
+  expect(drawnCases(family, (one) => [`${one >> 1}`])).toHaveLength(50)
+  expect(drawnCases(family, kindsOf, 1 / 5)).toHaveLength(20)
 })
 
 test('a run of all cases leaves none out', () => {

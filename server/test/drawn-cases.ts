@@ -1,16 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { randomNumbers } from './random-numbers.ts'
 
-/** Drawn of each family. */
-const SHARE = 1 / 3
-
 /**
- * Draws a third of a large family of cases, others in each run. CASES=all runs every case, as each night; CASES_SEED, which is
- * printed, draws the same ones again.
- * @param kindsOf names the kinds of a case; each draw has a case of every kind, even if that is more than a third
+ * Draws a part of a large family of cases, others in each run. CASES=all runs every case, as each night; CASES_SEED, which
+ * is printed, draws the same ones again.
+ * @param kindsOf names the kinds of a case; each draw has a case of every kind, even if those are more than its share
+ * @param share of the family
  * @returns the drawn cases in the order of the family
  */
-export function drawnCases<Case>(cases: readonly Case[], kindsOf: (one: Case) => readonly string[] = () => []): Case[] {
+export function drawnCases<Case>(
+  cases: readonly Case[],
+  kindsOf: (one: Case) => readonly string[] = () => [],
+  share = 1 / 3,
+): Case[] {
   if (process.env.CASES === 'all') return [...cases]
   const seed = Number(process.env.CASES_SEED ?? randomInt(2 ** 31))
   const next = randomNumbers(seed)
@@ -23,7 +25,7 @@ export function drawnCases<Case>(cases: readonly Case[], kindsOf: (one: Case) =>
     drawn.add(at)
     for (const kind of kinds) met.add(kind)
   }
-  for (const { at } of ranked) if (drawn.size < cases.length * SHARE) drawn.add(at)
+  for (const { at } of ranked) if (drawn.size < cases.length * share) drawn.add(at)
   console.log(`${drawn.size} of ${cases.length} cases, drawn by CASES_SEED=${seed}`)
   return cases.filter((_, at) => drawn.has(at))
 }

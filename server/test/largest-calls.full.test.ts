@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
+import { drawnCases } from './drawn-cases.ts'
 import { LARGEST, MOST, workOf } from './largest-calls.ts'
 import { startProduct } from './product.ts'
 
 const product = await startProduct({})
 afterAll(() => product.close())
 
-test.each(Object.keys(LARGEST))(
+test.each(drawnCases(Object.keys(LARGEST)))(
   '%s holds nobody up at the largest size, and grows with its size only',
   async (name) => {
     const tenth = await workOf(product, name, 0.1)

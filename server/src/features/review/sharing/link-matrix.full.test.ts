@@ -45,7 +45,11 @@ const SETTINGS: Readonly<Record<string, Settings & Readonly<Record<string, unkno
   'every lock and a watermark in the picture': { ...CONFIRMED, ...MARKED, password: PASSWORD, max_views: 30 },
 }
 const KINDS = ['version', 'stack', 'set', 'collection', 'selects'] as const
-const CELLS = KINDS.flatMap((kind) => Object.keys(SETTINGS).map((setting) => [kind, setting] as const))
+const STORES = ['disk', 's3'] as const
+const CELLS = STORES.flatMap((stored) =>
+  KINDS.flatMap((kind) => Object.keys(SETTINGS).map((setting) => ({ stored, kind, setting }))),
+)
+const DRAWN = drawnCases(CELLS, ({ stored, kind, setting }) => [`${kind} on ${stored}`, setting], 1 / 6)
 const LOCKS = ['no setting', 'a password', 'a required e-mail address', 'a limit of views'] as const
 
 const isLocked = ({ password, email_rule, max_views }: Settings) => Boolean(password ?? email_rule ?? max_views)
@@ -60,7 +64,7 @@ interface OpenedLink {
   readonly inside: LinkHolder
 }
 
-describe.each(['disk', 's3'])('stored on %s', async (stored) => {
+describe.each(STORES)('stored on %s', async (stored) => {
   const store = stored === 's3' ? await startObjectStore() : undefined
   const server = await startProduct(store ? { storage: new S3Storage({ s3: store.settings, secret_key: SECRET }) } : {})
   afterAll(async () => {
@@ -147,7 +151,8 @@ describe.each(['disk', 's3'])('stored on %s', async (stored) => {
     return answers.flatMap(({ text }) => addressesIn(text)).filter((address) => address.includes(film.id))
   }
 
-  describe.each(drawnCases(CELLS))('a link to a %s with %s', (kind, setting) => {
+  const cells = DRAWN.filter((cell) => cell.stored === stored)
+  describe.each(cells)('a link to a $kind with $setting', ({ kind, setting }) => {
     const settings = SETTINGS[setting]!
     const { ids, begins } = library.kinds[kind]
     const shown = library.shownBy(kind, settings.show_versions === true)

@@ -10,6 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { headersOf, type LinkHolder, SECRET } from '../../../../../../seed/rows/senders.ts'
 import { startApiBeside } from '../../../../../test/api-beside.ts'
 import { boxCalls } from '../../../../../test/boxes.ts'
+import { drawnCases } from '../../../../../test/drawn-cases.ts'
 import { type Product, silentLog, startProduct } from '../../../../../test/product.ts'
 import { mountSmallDisk } from '../../../../../test/small-disk.ts'
 import { startWholeObjectStore } from '../../../../../test/whole-object-store.ts'
@@ -129,7 +130,7 @@ describe.each(stores)('over $name', ({ open }) => {
           (await api.db.selectFrom('uploads').select('received').where('id', '=', id).executeTakeFirstOrThrow())
             .received
         await killedWhile(id, async () => undefined)
-        for (let kills = 0; kills < 3; kills += 1) await killedWhile(id, () => wait(100 * Math.random()))
+        for (const least of drawnCases([0, 33, 67])) await killedWhile(id, () => wait(least + 33 * Math.random()))
         const recorded = await killedWhile(id, () => expect.poll(received).toBeGreaterThanOrEqual(RESUMABLE.chunk))
         expect(recorded).toBeGreaterThanOrEqual(RESUMABLE.chunk)
         const { patch, head, begin, read } = boxCalls({ ...api, base: beside.base })
