@@ -29,3 +29,10 @@ export function drawnCases<Case>(
   console.log(`${drawn.size} of ${cases.length} cases, drawn by CASES_SEED=${seed}`)
   return cases.filter((_, at) => drawn.has(at))
 }
+
+/**
+ * How often a test kills, or how large its subject is: CASES=all, as each night, makes it larger.
+ * @param usual enough to meet each kind
+ */
+export const countOf = ({ usual, all }: { usual: number; all: number }): number =>
+  process.env.CASES === 'all' ? all : usual

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { sweepRun } from '../src/app/supervisor/processes.ts'
 import { RUN_MARK } from '../src/platform/confinement/processes.ts'
 import type { Database } from '../src/platform/db/database.ts'
+import type { RunningQueue } from '../src/platform/queue/pg-boss.ts'
 import { randomNumbers } from './random-numbers.ts'
 
 const WORKER = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
@@ -57,6 +58,8 @@ export class KilledWorkers {
   readonly #workers = new Set<Worker>()
   /** Jobs whose worker was killed, until another worker resumes them. */
   readonly #killed = new Set<string>()
+  /** Marks of the killed workers. */
+  readonly #ended: string[] = []
   /** Number of resumed jobs. */
   resumed = 0
   #onLine: ((worker: Worker, line: WorkerLine) => void) | undefined
@@ -72,6 +75,13 @@ export class KilledWorkers {
   /** Jobs that no worker has resumed yet. */
   get waiting(): string[] {
     return [...this.#killed]
+  }
+
+  /** Lets the jobs of killed workers begin again at once, as the supervisor does. */
+  async release(queue: RunningQueue, db: Database): Promise<void> {
+    await queue.release(this.#ended)
+    // A worker may have been killed before it marked its job.
+    await missSigns(db, this.waiting)
   }
 
   start(): void {
@@ -137,6 +147,7 @@ export class KilledWorkers {
     await gone
     // As the supervisor does.
     sweepRun(worker.run)
+    this.#ended.push(worker.run)
     for (const job of worker.jobs) this.#killed.add(job)
     return worker.jobs.size > 0
   }

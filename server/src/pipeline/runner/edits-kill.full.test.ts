@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { countOf } from '../../../test/drawn-cases.ts'
 import { indexedRows } from '../../../test/indexed-rows.ts'
 import { makeQueuedLibrary } from '../../../test/indexing.ts'
-import { KilledWorkers, missSigns } from '../../../test/killed-workers.ts'
+import { KilledWorkers } from '../../../test/killed-workers.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { holdTranscript, setUndone } from '../../features/library/transcripts/commands.ts'
@@ -12,7 +13,7 @@ import { importSubtitles, readSource } from '../../features/library/transcripts/
 
 const SPEECH = { visual: false, ocr: false, audio: true }
 /** Kills of each of the two kinds. */
-const KILLS = 2
+const KILLS = countOf({ usual: 1, all: 2 })
 /** Corrections, or videos, until a kill must have met a job that is over in a moment. */
 const TRIES = 20
 /** Longest delay of a kill, in milliseconds: what is left of the speech after its first part takes about a second. */
@@ -88,7 +89,7 @@ test('a worker that is killed before an edit leaves the rows of an edit after in
   for (let kills = 0; kills < KILLS; kills += 1)
     for (const id of await addAndKill()) {
       expect(await correct(id, 'corrected by hand')).toEqual(expect.any(String))
-      await missSigns(library.db, workers.waiting)
+      await workers.release(queue, library.db)
       expect(await library.settled(id)).toMatchObject({ status: 'SUCCESS' })
       expect(await rowsOf(id)).toEqual(expected)
     }
@@ -104,7 +105,7 @@ test('a worker that is killed while it follows an edit leaves the lines and subt
     )
     expect(await correct(undisturbed, `correction ${revision}`)).toEqual(expect.any(String))
     if (await kill) kills += 1
-    await missSigns(library.db, workers.waiting)
+    await workers.release(queue, library.db)
     const { cues } = await rowsOf(undisturbed, revision + 1)
     expect(cues[0].text).toMatch(new RegExp(`^correction ${revision} `))
   }
@@ -119,7 +120,7 @@ test('a worker that is killed while subtitles come in leaves them alone, and the
     const means = { queue, user_id: library.user_id }
     return (await importSubtitles(transaction, held, means, readSource({ revision: 0, text }, null))).edit_id
   })
-  await missSigns(library.db, workers.waiting)
+  await workers.release(queue, library.db)
   expect(await library.settled(video_id)).toMatchObject({ status: 'SUCCESS' })
   expect(await spoken(video_id)).toBe('We left the harbour.')
   const engines = library.db.selectFrom('cues').select('engine').distinct().where('video_id', '=', video_id)
