@@ -100,6 +100,8 @@ export async function makeQueuedLibrary() {
 
 export interface IndexingOptions {
   readonly billing?: boolean
+  /** Of the queue and its jobs. */
+  readonly log?: Log
   /** The store of the files; a folder on this disk by default. */
   readonly storage?: Storage
   /** When light copies are made; never by default, so that tests of other jobs wait for none. */
@@ -118,7 +120,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
   const { db, storage } = library
   const opened = await openEngines({ threads: 1, models: noModels })
   let engines: Engines = { ...opened, ...options.engines }
-  const queue = await openQueue({ database_url, database: db, log: silent, worker: true })
+  const queue = await openQueue({ database_url, database: db, log: options.log ?? silent, worker: true })
   const tools = options.tools ?? { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }
   const services = {
     config: testConfig({
