@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { afterAll, expect, vi } from 'vitest'
-import { KilledWorkers, missSigns } from './killed-workers.ts'
+import { countOf } from './drawn-cases.ts'
+import { KilledWorkers } from './killed-workers.ts'
 import { ffmpeg, H264, NUMBERED, numbersIn } from './made-media.ts'
 import { startTeam } from './team.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -12,8 +13,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** Frames a second of the film. */
 export const RATE = 25
 const CLEAN = { size: 'first', rate: 'first', burn_in: [] }
-/** Forty pieces of a film whose pictures show their numbers, in no order: first frame, and the first one after it. */
-export const PIECES = Array.from({ length: 40 }, (_, place) => {
+/** Pieces of a film whose pictures show their numbers, in no order: first frame, and the first one after it. */
+export const PIECES = Array.from({ length: countOf({ usual: 20, all: 40 }) }, (_, place) => {
   const first = (place * 37) % 90
   return [first, first + 1 + (place % 10)] as const
 })
@@ -57,9 +58,9 @@ export async function startKilledRenderings() {
       expect(await kill, 'The kill met the job').toBe(true)
       if (kills === times) break
       kill = started()
-      await missSigns(server.db, workers.waiting)
+      await workers.release(server.queue, server.db)
     }
-    await missSigns(server.db, workers.waiting)
+    await workers.release(server.queue, server.db)
     await vi.waitFor(async () => expect(await announced()).toHaveLength(before + 1), {
       timeout: 200_000,
       interval: 200,

@@ -1,14 +1,15 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { countOf } from '../../../test/drawn-cases.ts'
 import { indexedRows } from '../../../test/indexed-rows.ts'
 import { makeQueuedLibrary } from '../../../test/indexing.ts'
-import { KilledWorkers, missSigns } from '../../../test/killed-workers.ts'
+import { KilledWorkers } from '../../../test/killed-workers.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 // `npm run soak -- kills` kills a hundred times.
-const KILLS = 8
+const KILLS = countOf({ usual: 4, all: 8 })
 const WORKERS = 2
 /** Stages whose parts can be searched. Each must be killed at least once with only a part stored. */
 const SEARCHED = ['visual', 'ocr', 'speech']
@@ -78,7 +79,7 @@ test('a video whose worker is killed between parts has the same results as an un
     const stages = await partlyStored()
     if (hit && stages.length > 0) hits += 1
     for (const stage of stages) halved.add(stage)
-    await missSigns(library.db, workers.waiting)
+    await workers.release(queue, library.db)
     await supply()
   }
   const videos = await Promise.all(ids.map((id) => library.settled(id)))
