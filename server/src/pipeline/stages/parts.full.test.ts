@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
-import { hearing, meaning, reading, seeing, slowly } from '../../../test/slow-engines.ts'
+import { hearing, meaning, reading, seeing } from '../../../test/slow-engines.ts'
 import {
   describedBy,
   type Indexing,
@@ -19,6 +20,13 @@ import { askAgain } from '../../features/library/indexing/commands.ts'
 import { removeVideo } from '../../features/library/videos/commands.ts'
 import { moveVideo } from '../../features/library/videos/status.ts'
 
+// Parts come as soon as their engines are done with a second of video.
+vi.mock('@footnote/contract/shared/limits.ts', async (load) => {
+  const limits = await load<typeof import('@footnote/contract/shared/limits.ts')>()
+  return { ...limits, JOBS: { ...limits.JOBS, part_delays: limits.JOBS.part_delays.map(() => 0.05) } }
+})
+/** Work this slow per second of video stores several parts before it ends. */
+const slowly = () => wait(60)
 const PICTURE = { visual: true, ocr: false, audio: false }
 const TEXT = { visual: false, ocr: true, audio: false }
 const SPEECH = { visual: false, ocr: false, audio: true }
@@ -159,13 +167,17 @@ test('an engine that replaces another on an indexed video shows nothing before i
 })
 
 test('an engine that always fails on a sound leaves none of its lines, and the video is indexed without them', async () => {
+  const seen = Promise.withResolvers<void>()
   const listen = async (time: number) => {
     await slowly()
-    if (time >= 10) throw new EngineError('refused', 'The recogniser gave up.')
+    if (time < 10) return
+    await seen.promise
+    throw new EngineError('refused', 'The recogniser gave up.')
   }
   const indexing = await start({ visual: seeing('seeing-1', slowly), speech: hearing(SECONDS, listen) })
   const id = await indexing.add(film, { visual: true, ocr: false, audio: true })
   await vi.waitFor(async () => expect((await linesOf(indexing, id)).length).toBeGreaterThan(0), patiently)
+  seen.resolve()
   expect(await indexing.settled(id)).toMatchObject({ status: 'SUCCESS', searchable_until: null })
   expect((await videoOf(indexing, id)).speech_note).toContain('failed on this video')
   expect(await linesOf(indexing, id)).toEqual([])
@@ -224,8 +236,11 @@ test('a language that is chosen after the first part applies to the whole video'
 
 test('a video that is deleted halfway stores no further part and leaves nothing', async () => {
   const gate = Promise.withResolvers<void>()
-  const wait = async (time: number) => (time >= 8 ? gate.promise : slowly())
-  const indexing = await start({ visual: seeing('seeing-1', wait), speech: hearing(SECONDS, wait) })
+  const look = async (time: number) => {
+    if (time < 1) await sampled(indexing, 8)
+    await (time >= 8 ? gate.promise : slowly())
+  }
+  const indexing: Indexing = await start({ visual: seeing('seeing-1', look), speech: hearing(SECONDS, look) })
   const { db } = indexing
   const id = await indexing.add(film, { visual: true, ocr: false, audio: true })
   await searchable(indexing, id)
