@@ -118,7 +118,7 @@ it.each(['mp4', 'ts', 'mkv'])('packets that are fields make one frame of two, in
   }
 })
 
-it.each([
+const JOINED = [
   ['two parts', 'two.ts', [{ seconds: 4 }, { seconds: 4 }], undefined],
   [
     'sound that ends early',
@@ -157,7 +157,9 @@ it.each([
     ],
     ['-c:v', 'mpeg2video', '-q:v', '2', '-c:a', 'mp2'],
   ],
-] as const)('joined recordings are as long as what plays: %s', async (_, name, parts, codecs) => {
+] as const
+
+it.each(drawnCases(JOINED))('joined recordings are as long as what plays: %s', async (_, name, parts, codecs) => {
   const file = job.path(name)
   await makeJoined(file, parts, codecs)
   const { input, info } = await readFilm(job, file)
@@ -174,15 +176,21 @@ it.each([
 
 const shownFrame = (time = 0): number => Math.round(time * 25)
 
-it.each<StatedHdr>([
+const PQ: readonly StatedHdr[] = [
   ['smpte2084', null, null],
-  ['arib-std-b67', null, null],
   ['smpte2084', 'bt2020', null],
   ['smpte2084', null, 'bt2020c'],
-  ['arib-std-b67', 'bt2020', null],
   ['smpte2084', 'bt2020', 'bt2020nc'],
+]
+const HLG: readonly StatedHdr[] = [
+  ['arib-std-b67', null, null],
+  ['arib-std-b67', 'bt2020', null],
   ['arib-std-b67', 'bt2020', 'bt2020nc'],
-])('a film of high dynamic range plays and is cut, stating %s, %s and %s', async (...stated) => {
+]
+
+const STATED = [...drawnCases(PQ), ...drawnCases(HLG)]
+
+it.each(STATED)('a film of high dynamic range plays and is cut, stating %s, %s and %s', async (...stated) => {
   const file = job.path('hdr.mp4')
   await makeHdr(file, stated)
   const { input, info } = await readFilm(job, file)

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { drawnCases } from '../../../test/drawn-cases.ts'
 import { type Modalities, startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
@@ -30,16 +31,19 @@ const PICTURES = ['-bsf:v', 'noise=amount=if(between(n\\,30\\,39)\\,200\\,0)']
 const SOUND = ['-bsf:a', 'noise=amount=if(between(n\\,50\\,70)\\,50\\,0)']
 
 /** Damage that sampling misses: a name, the options of the whole file, and the options that damage it. */
-const BETWEEN: [string, string, string[], string[], Modalities][] = [
+type Damage = [string, string, string[], string[], Modalities]
+const IN_CONTAINERS: Damage[] = [
   ['pictures between the key frames of an mp4', 'a.mp4', [...H264, '-g', '25'], PICTURES, NOTHING_BUT_PICTURE],
   ['pictures between the key frames of an mkv', 'b.mkv', [...H264, '-g', '25'], PICTURES, NOTHING_BUT_PICTURE],
   ['pictures of a webm', 'c.webm', [...VP9, '-g', '25'], PICTURES, NOTHING_BUT_PICTURE],
+]
+const UNSEEN: Damage[] = [
   ['pictures, in a collection for speech only', 'd.mp4', [...H264, '-g', '250'], PICTURES, SPEECH_ONLY],
   ['pictures, in a collection that looks for nothing', 'e.mp4', [...H264, '-g', '250'], PICTURES, NOTHING],
-  ['sound', 'f.mp4', [...H264, '-g', '250'], SOUND, NOTHING_BUT_PICTURE],
 ]
+const IN_SOUND: Damage = ['sound', 'f.mp4', [...H264, '-g', '250'], SOUND, NOTHING_BUT_PICTURE]
 
-test.each(BETWEEN)(
+test.each([...drawnCases(IN_CONTAINERS), ...drawnCases(UNSEEN), IN_SOUND])(
   'broken %s: the product offers a rendition that decodes to its end; an intact video stays as it is',
   async (_which, name, codecs, damage, modalities) => {
     const whole = path.join(folder, name)
@@ -60,7 +64,7 @@ test.each(BETWEEN)(
   },
 )
 
-test.each(['mp4', 'mkv'])(
+test.each(drawnCases(['mp4', 'mkv']))(
   'for a %s with broken pictures the product offers a rendition that decodes to its end; an intact one stays as it is',
   async (kind) => {
     const whole = path.join(folder, `whole.${kind}`)

@@ -36,7 +36,7 @@ afterAll(() => Promise.all([api.close(), indexing.close()]))
 await api.db.updateTable('subscriptions').set({ plan: 'TEAM' }).execute()
 const viewer = await api.person({ company_id: indexing.company_id })
 
-const NOTHING = { visual: true, ocr: false, audio: false }
+const NOTHING = { visual: false, ocr: false, audio: false }
 const SPEECH = { visual: false, ocr: false, audio: true }
 async function indexed(name: string, tracks: readonly MadeTrack[], sound: string | null = null) {
   const file = path.join(folder, name)
