@@ -24,8 +24,9 @@ const MIB = 1024 ** 2
 const FILM = randomBytes(RESUMABLE.chunk + 4 * MIB)
 const context = { signal: new AbortController().signal, log: silentLog }
 
-/** A box in a product with this storage. */
-async function withBox(storage: Storage | undefined, run: (place: BoxPlace) => Promise<void>): Promise<void> {
+/** A box in a product with this store, which is stopped afterwards. */
+async function withBox(store: OpenedStore, run: (place: BoxPlace) => Promise<void>): Promise<void> {
+  const { storage, stop } = store
   const api = await startProduct(storage ? { storage } : {})
   try {
     const calls = boxCalls(api)
@@ -40,6 +41,7 @@ async function withBox(storage: Storage | undefined, run: (place: BoxPlace) => P
     await run({ api, ...calls, maker, box, kim, offsetOf, contentOf })
   } finally {
     await api.close()
+    await stop?.()
   }
 }
 type BoxPlace = ReturnType<typeof boxCalls> & {
@@ -76,8 +78,7 @@ const stores: { name: string; open: () => Promise<OpenedStore> }[] = [
 
 describe.each(stores)('over $name', ({ open }) => {
   test('a file goes on after cut connections and a second tab, and equals what was sent', async () => {
-    const { storage, stop } = await open()
-    await withBox(storage, async ({ api, kim, begun, patch, offsetOf, contentOf }) => {
+    await withBox(await open(), async ({ api, kim, begun, patch, offsetOf, contentOf }) => {
       const id = await begun(kim, FILM.length)
       for (let cuts = 0; cuts < 3; cuts += 1) {
         const from = await offsetOf(id)
@@ -89,7 +90,9 @@ describe.each(stores)('over $name', ({ open }) => {
         for (let most = 3_000; ; most *= 1.5) {
           const from = await offsetOf(id)
           if (from === FILM.length) return
-          expect([204, 409, 423]).toContain((await patch(kim, id, from, FILM.subarray(from))).status)
+          const { status, code } = await patch(kim, id, from, FILM.subarray(from))
+          // A store or a database may be slow on a busy machine.
+          expect([204, 409, 423, 503], code).toContain(status)
           // The newest of two requests goes on, so both would stop each other for ever if neither waited for long enough.
           await wait(most * Math.random())
         }
@@ -97,12 +100,12 @@ describe.each(stores)('over $name', ({ open }) => {
       await Promise.all([tab(), tab()])
       expect((await contentOf(id)).equals(FILM)).toBe(true)
     })
-    await stop?.()
   })
 
   test('a file goes on after the API was killed at any moment, is there once, and takes one place in its box', async () => {
-    const { storage, environment, stop } = await open()
-    await withBox(storage, async ({ api, maker, aBox, aGuest }) => {
+    const store = await open()
+    const { storage, environment } = store
+    await withBox(store, async ({ api, maker, aBox, aGuest }) => {
       const { share_token } = await aBox(maker, await api.aCollection(maker), { max_files: 1, max_bytes: FILM.length })
       const kim = await aGuest(share_token)
       const start = (folder?: string) => startApiBeside(api.config.database_url, environment, folder)
@@ -152,12 +155,10 @@ describe.each(stores)('over $name', ({ open }) => {
         await beside.stop()
       }
     })
-    await stop?.()
   })
 
   test('what is taken back, and what a revoked box leaves half sent, is removed', async () => {
-    const { storage, stop } = await open()
-    await withBox(storage, async ({ api, maker, box, kim, begun, sent, patch, takeBack }) => {
+    await withBox(await open(), async ({ api, maker, box, kim, begun, sent, patch, takeBack }) => {
       const kept = await sent(kim, FILM)
       const stopped = await begun(kim, FILM.length)
       await patch(kim, stopped, 0, FILM.subarray(0, 6 * MIB))
@@ -170,12 +171,11 @@ describe.each(stores)('over $name', ({ open }) => {
       const files = await Array.fromAsync(api.storage.list('videos/'))
       expect(files.map(({ key, size }) => [key.includes(kept), size])).toEqual([[true, FILM.length]])
     })
-    await stop?.()
   })
 })
 
 test('a box that is revoked while bytes arrive ends that request, and no video comes of it', async () => {
-  await withBox(undefined, async ({ api, maker, box, kim, begun }) => {
+  await withBox({}, async ({ api, maker, box, kim, begun }) => {
     const id = await begun(kim, FILM.length)
     const request = sending(api.base, kim, id, 0)
     const answered = once(request, 'response') as Promise<[http.IncomingMessage]>
@@ -200,25 +200,25 @@ describe('on a full disk', async () => {
       if ('reason' in disk) throw new Error(disk.reason)
       const filler = path.join(disk.folder, 'filler')
       await writeFile(filler, Buffer.alloc(6 * MIB))
-      await refusedThenWhole(new DiskStorage({ folder: disk.folder, secret_key: SECRET }), () => rm(filler))
+      const storage = new DiskStorage({ folder: disk.folder, secret_key: SECRET })
+      await refusedThenWhole({ storage }, () => rm(filler))
     },
   )
 })
 
 test('in a full object store a guest is refused, and the file goes on once there is room', async () => {
   let [parts, room] = [0, 1]
-  const store = await startWholeObjectStore(({ method }) => {
+  const { settings: s3, stop } = await startWholeObjectStore(({ method }) => {
     if (method !== 'PUT' || ++parts <= room) return null
     return [507, '<Error><Code>XMinioStorageFull</Code><Message>Full.</Message></Error>']
   })
-  await refusedThenWhole(new S3Storage({ s3: store.settings, secret_key: SECRET }), async () => {
+  await refusedThenWhole({ storage: new S3Storage({ s3, secret_key: SECRET }), stop }, async () => {
     room = Number.POSITIVE_INFINITY
   })
-  await store.stop()
 })
 
-async function refusedThenWhole(storage: Storage, makeRoom: () => Promise<void>): Promise<void> {
-  await withBox(storage, async ({ kim, begun, patch, offsetOf, contentOf }) => {
+async function refusedThenWhole(store: OpenedStore, makeRoom: () => Promise<void>): Promise<void> {
+  await withBox(store, async ({ kim, begun, patch, offsetOf, contentOf }) => {
     const id = await begun(kim, FILM.length)
     expect((await patch(kim, id, 0, FILM)).code).toBe('storage_full')
     expect(await offsetOf(id)).toBe(RESUMABLE.chunk)
