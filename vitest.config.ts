@@ -25,6 +25,8 @@ const browser: Settings = {
 
 /** For files whose people and kills wait more than they compute: one at a time used half of two cores. */
 const PAIRS = 2
+/** For many such files, that wait for different things: two at a time used three quarters of two cores. */
+const THREES = 3
 
 /** Projects of one place run at the same time, after those of the places before it. */
 const FUNCTIONS = 0
@@ -77,6 +79,7 @@ export default defineConfig({
       project('server-full', SERVER, ['server/{src,test}/**/*.full.test.ts', 'samples/*.full.test.ts'], {
         ...server,
         expect: { poll: { timeout: 300_000 } },
+        maxWorkers: THREES,
         testTimeout: 600_000,
         hookTimeout: 600_000,
       }),
@@ -84,8 +87,8 @@ export default defineConfig({
       project('processes-full', PRODUCTS, ['e2e/processes/*.full.test.ts'], products),
       project('soak', PRODUCTS, ['soak/**/*.test.ts'], soak),
       project('soak-full', PRODUCTS, ['soak/**/*.full.test.ts'], { ...soak, maxWorkers: PAIRS }),
-      project('journeys', PRODUCTS, ['e2e/journeys/*.test.ts'], browser),
-      project('journeys-full', PRODUCTS, ['e2e/journeys/*.full.test.ts'], { ...browser, maxWorkers: PAIRS }),
+      project('journeys', PRODUCTS, ['e2e/journeys/*.test.ts'], { ...browser, maxWorkers: PAIRS }),
+      project('journeys-full', PRODUCTS, ['e2e/journeys/*.full.test.ts'], { ...browser, maxWorkers: THREES }),
       project('frames-full', PRODUCTS, ['e2e/frames/*.full.test.ts'], { ...browser, maxWorkers: PAIRS }),
       // What a browser composes in play needs a machine of its own.
       project('plays-full', PRODUCTS, ['e2e/plays/*.full.test.ts'], browser),

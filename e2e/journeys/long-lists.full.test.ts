@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, inject, test } from 'vitest'
 import { replaceTranscript } from '../../seed/rows/copied-videos.ts'
+import { drawnCases } from '../../server/test/drawn-cases.ts'
 import { createCollection } from '../calls.ts'
 import { inDatabase } from '../database.ts'
 import { addVideo } from '../library.ts'
@@ -33,7 +34,7 @@ function pagesRead(page: Page, path: string): (string | null)[] {
   return read
 }
 
-test.each(SIZES)('a collection of a thousand videos is whole at $width pixels', async (size) => {
+test.each(drawnCases(SIZES))('a collection of a thousand videos is whole at $width pixels', async (size) => {
   const ada = await addPerson(product, { plan: 'TEAM' })
   const collection = await createCollection(product, ada, 'Rushes')
   const videos = 2 * VIDEOS.page_size + 1
@@ -63,7 +64,7 @@ test.each(SIZES)('a collection of a thousand videos is whole at $width pixels', 
   await bar.getByText(`${videos} selected`).waitFor()
 })
 
-test.each(SIZES)('a transcript of more words than a page has is whole at $width pixels', async (size) => {
+test.each(drawnCases(SIZES))('a transcript of more words than a page has is whole at $width pixels', async (size) => {
   const talk = await addTalk(product, 'harbour')
   const line = 'every wall and every light of it is old '.repeat(10).trim()
   const count = Math.ceil((TRANSCRIPT.page_size * 1.2) / 90)

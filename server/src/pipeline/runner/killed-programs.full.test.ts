@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { countOf } from '../../../test/drawn-cases.ts'
 import { startIndexing } from '../../../test/indexing.ts'
 import { killEach } from '../../../test/kill-each.ts'
 import { makeSpokenFilm } from '../../../test/made-media.ts'
@@ -68,8 +69,9 @@ test.skipIf(process.platform !== 'linux')(
   'a recogniser that is killed at every start ends the video with an error, and a retry finds the speech',
   async () => {
     // Fewer attempts: each starts the recogniser.
-    delays.kill_delays.splice(2)
-    delays.engine_kill_delays.splice(2)
+    const attempts = countOf({ usual: 2, all: delays.kill_delays.length })
+    delays.kill_delays.splice(attempts)
+    delays.engine_kill_delays.splice(attempts)
     const stop = await killEach('footnote-engine')
     const video = await indexing.settled(await indexing.add(film, EVERYTHING))
     expect(await stop()).toBeGreaterThan(10)

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeQueuedLibrary, startIndexing } from '../../../test/indexing.ts'
 import { killEach } from '../../../test/kill-each.ts'
-import { KilledWorkers, missSigns } from '../../../test/killed-workers.ts'
+import { KilledWorkers } from '../../../test/killed-workers.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { chooseVideoSound } from '../../features/library/videos/commands.ts'
@@ -74,7 +74,7 @@ test.skipIf(process.platform !== 'linux')('a copy whose worker is killed begins 
     const { db } = library
     const { id } = await library.settled(await library.addVideo(queue, film, NOTHING))
     await db.transaction().execute((transaction) => requestLightCopy(transaction, queue, id))
-    const release = () => missSigns(db, workers.waiting)
+    const release = () => workers.release(queue, db)
     await workers.killAt(({ msg, job }) => msg === 'job started' && job === 'make-light', release)
     await expect
       .poll(async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { startFilmServer } from '../../../../../test/film-server.ts'
-import { KilledWorkers, missSigns } from '../../../../../test/killed-workers.ts'
+import { KilledWorkers } from '../../../../../test/killed-workers.ts'
 import { startProduct } from '../../../../../test/product.ts'
 
 const MIB = 1024 ** 2
@@ -27,7 +27,7 @@ test('a fetch whose worker is killed goes on in another one, and ends with the s
       .poll(async () => (await fetch())?.received ?? 0, { timeout: 300_000, interval: 50 })
       .toBeGreaterThan(bytes)
     await workers.killAll()
-    await missSigns(api.db, workers.waiting)
+    await workers.release(api.queue, api.db)
     lost += films.of('/film.mp4').made.at(-1)!.sent
   }
   workers.start()

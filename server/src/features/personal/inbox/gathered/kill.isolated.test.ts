@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { KilledWorkers, missSigns } from '../../../../../test/killed-workers.ts'
+import { KilledWorkers } from '../../../../../test/killed-workers.ts'
 import { mailParts } from '../../../../../test/mail-parts.ts'
 import { mailedGuests } from '../../../../../test/mailed-guests.ts'
 import { startProduct } from '../../../../../test/product.ts'
@@ -66,11 +66,11 @@ test('a worker that is killed while it gathers and sends mails loses no line, an
     )
     await hand(0.5)
     if (await killed) hits += 1
-    await missSigns(db, workers.waiting)
+    await workers.release(queue, db)
   }
   const left = async () => {
     await hand(1)
-    await missSigns(db, workers.waiting)
+    await workers.release(queue, db)
     return (await db.selectFrom('waiting_lines').select('id').execute()).length
   }
   await expect.poll(left, { timeout: 200_000, interval: 1_000 }).toBe(0)
