@@ -23,15 +23,17 @@ const browser: Settings = {
   setupFiles: ['e2e/journey-setup.ts'],
 }
 
-/** For files whose people and kills wait more than they compute: one at a time used half of two cores. */
-const PAIRS = 2
-/** For many such files, that wait for different things: two at a time used three quarters of two cores. */
-const THREES = 3
+/** For files whose people, kills and engines wait: two at a time left a quarter of two cores unused. */
+const WAITING = 3
 
-/** Projects of one place run at the same time, after those of the places before it. */
+/** Projects of one place run at the same time, after those of the places before it, and have as many workers. */
 const FUNCTIONS = 0
-const SERVER = 1
-const PRODUCTS = 2
+const ISOLATED = 1
+const SERVER = 2
+/** Files that start products, one at a time. */
+const ALONE = 3
+/** Files that start or share products, several at a time. */
+const TOGETHER = 4
 
 /** Endings of files that need more than functions, or that only `npm run test:full` runs. */
 const NEEDY = '**/*.{api,dom,full,isolated,shared}.test.ts'
@@ -73,25 +75,26 @@ export default defineConfig({
       project('server', SERVER, ['server/{src,test}/**/*.{api,shared}.test.ts'], {
         ...server,
         ...shared,
+        maxWorkers: WAITING,
         exclude: [],
       }),
-      project('isolated', SERVER, ['server/{src,test}/**/*.isolated.test.ts'], { ...server, exclude: [] }),
+      project('isolated', ISOLATED, ['server/{src,test}/**/*.isolated.test.ts'], { ...server, exclude: [] }),
       project('server-full', SERVER, ['server/{src,test}/**/*.full.test.ts', 'samples/*.full.test.ts'], {
         ...server,
         expect: { poll: { timeout: 300_000 } },
-        maxWorkers: THREES,
+        maxWorkers: WAITING,
         testTimeout: 600_000,
         hookTimeout: 600_000,
       }),
-      project('processes', PRODUCTS, ['e2e/processes/*.test.ts'], products),
-      project('processes-full', PRODUCTS, ['e2e/processes/*.full.test.ts'], products),
-      project('soak', PRODUCTS, ['soak/**/*.test.ts'], soak),
-      project('soak-full', PRODUCTS, ['soak/**/*.full.test.ts'], { ...soak, maxWorkers: PAIRS }),
-      project('journeys', PRODUCTS, ['e2e/journeys/*.test.ts'], { ...browser, maxWorkers: PAIRS }),
-      project('journeys-full', PRODUCTS, ['e2e/journeys/*.full.test.ts'], { ...browser, maxWorkers: THREES }),
-      project('frames-full', PRODUCTS, ['e2e/frames/*.full.test.ts'], { ...browser, maxWorkers: PAIRS }),
+      project('processes', ALONE, ['e2e/processes/*.test.ts'], products),
+      project('processes-full', ALONE, ['e2e/processes/*.full.test.ts'], products),
+      project('soak', ALONE, ['soak/**/*.test.ts'], soak),
+      project('soak-full', TOGETHER, ['soak/**/*.full.test.ts'], { ...soak, maxWorkers: WAITING }),
+      project('journeys', TOGETHER, ['e2e/journeys/*.test.ts'], { ...browser, maxWorkers: WAITING }),
+      project('journeys-full', TOGETHER, ['e2e/journeys/*.full.test.ts'], { ...browser, maxWorkers: WAITING }),
+      project('frames-full', TOGETHER, ['e2e/frames/*.full.test.ts'], { ...browser, maxWorkers: WAITING }),
       // What a browser composes in play needs a machine of its own.
-      project('plays-full', PRODUCTS, ['e2e/plays/*.full.test.ts'], browser),
+      project('plays-full', ALONE, ['e2e/plays/*.full.test.ts'], browser),
     ],
   },
 })

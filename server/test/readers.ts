@@ -17,8 +17,6 @@ import { makeVariedFilm, PATCHES, patchesOf, UPRIGHT_SIZE, type VariedFilm } fro
 
 type Job = Awaited<ReturnType<typeof makeJob>>
 
-/** Stills to cut from each film. */
-const STILLS = 20
 /** Largest difference of a patch's mean between two ways of making a picture, of 255. */
 const SAME = 2
 /** Largest difference from the colours that were filmed: encoders round. */
@@ -40,9 +38,9 @@ function shownNumbers({ frames, missing = [] }: VariedFilm, lead: number): numbe
 /**
  * Checks that a film has its frames and colours wherever it is read.
  * @param name of the file, with its ending
- * @param places how many stills to cut
+ * @param places number of stills to cut
  */
-export async function checkReaders(job: Job, name: string, film: VariedFilm, places = STILLS): Promise<void> {
+export async function checkReaders(job: Job, name: string, film: VariedFilm, places: number): Promise<void> {
   const file = job.path(name)
   await makeVariedFilm(file, film)
   const source = await readFilm(job, file)

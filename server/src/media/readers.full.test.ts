@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
-import { drawnCases } from '../../test/drawn-cases.ts'
+import { countOf, drawnCases } from '../../test/drawn-cases.ts'
 import { makeFieldFilm } from '../../test/field-film.ts'
 import { makeJob, numberIn } from '../../test/made-media.ts'
 import { makeGray, makeHdr, makeJoined, type StatedHdr } from '../../test/odd-films.ts'
@@ -109,7 +109,8 @@ const kindsOf = ([name, { codec = 'libx264', interlaced, preview, turn }]: (type
 it.each(drawnCases(FILMS, kindsOf, 1 / 6))(
   'everything that reads a film shows the same frames and colours, %s',
   async (name, film) => {
-    await checkReaders(job, `${FILMS.findIndex(([other]) => other === name)}.${name.split(':')[0]}`, film)
+    const file = `${FILMS.findIndex(([other]) => other === name)}.${name.split(':')[0]}`
+    await checkReaders(job, file, film, countOf({ usual: 10, all: 20 }))
   },
 )
 

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { SECRET } from '../../../../seed/rows/senders.ts'
 import { emptyPlace, startBackups } from '../../../test/backups.ts'
+import { drawnCases } from '../../../test/drawn-cases.ts'
 
 const { product, folder, type, backUp, aSpokenVideo } = await startBackups()
 
@@ -48,23 +49,24 @@ test('verify and restore refuse a backup for each damage of each of its files, w
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(whole, path.join(entry.parentPath, entry.name)))
   expect(names).toEqual(expect.arrayContaining(['manifest.json', 'files.jsonl', 'secret.key', 'tables/users.zst']))
-  const passed: string[] = []
-  const different: unknown[] = []
-  for (const [number, name] of names.entries()) {
+  const cases = names.flatMap((name, number) => {
     // Tables are read in one way: each has two of the damages, and all together have each of them many times.
     const damages = name.startsWith('tables/') ? [0, 1].map((at) => DAMAGES[(number + 3 * at) % 6]!) : DAMAGES
-    for (const [kind, damage] of damages) {
-      const copy = path.join(folder, 'damaged')
-      await cp(whole, copy, { recursive: true })
-      await damage(path.join(copy, name))
-      const restored = await type(['restore', copy], place)
-      // Verify loads a backup that it finds nothing wrong with, which takes long.
-      const verified = restored.code === 0 ? restored : await type(['verify', copy], place)
-      if (verified.code === 0) passed.push(`${name} ${kind}`)
-      const said = restored.error.replace(/^footnote: checking .*\n/, '')
-      if (verified.error !== said) different.push([name, kind, verified.error, said])
-      await rm(copy, { recursive: true })
-    }
+    return damages.map(([kind, damage]) => ({ name, kind, damage }))
+  })
+  const passed: string[] = []
+  const different: unknown[] = []
+  for (const { name, kind, damage } of drawnCases(cases, ({ name, kind }) => [name, kind])) {
+    const copy = path.join(folder, 'damaged')
+    await cp(whole, copy, { recursive: true })
+    await damage(path.join(copy, name))
+    const restored = await type(['restore', copy], place)
+    // Verify loads a backup that it finds nothing wrong with, which takes long.
+    const verified = restored.code === 0 ? restored : await type(['verify', copy], place)
+    if (verified.code === 0) passed.push(`${name} ${kind}`)
+    const said = restored.error.replace(/^footnote: checking .*\n/, '')
+    if (verified.error !== said) different.push([name, kind, verified.error, said])
+    await rm(copy, { recursive: true })
   }
   expect([passed, different]).toEqual([[], []])
   expect(await readdir(place.DATA_DIR)).toEqual([])
