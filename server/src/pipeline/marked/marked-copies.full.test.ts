@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type LinkHolder, type Person, SECRET } from '../../../../seed/rows/senders.ts'
-import { drawnCases } from '../../../test/drawn-cases.ts'
+import { countOf, drawnCases } from '../../../test/drawn-cases.ts'
 import { openReader } from '../../../test/film-text.ts'
 import { makeQueuedLibrary, startIndexing } from '../../../test/indexing.ts'
 import { KilledWorkers } from '../../../test/killed-workers.ts'
@@ -19,7 +19,7 @@ import { probe } from '../../media/probe.ts'
 import { SAME_TIME } from '../../media/rendition-plan.ts'
 import { S3Storage } from '../../platform/storage/s3/s3-storage.ts'
 
-const FRAMES = 20
+const FRAMES = countOf({ usual: 10, all: 20 })
 const TEXT = 'Kestrel walrus'
 const LONG = 'Kestrel walrus gondola harvest teapot compass pumpkin violin saddle meadow copper'.slice(0, 80)
 const NOTHING = { visual: false, ocr: false, audio: false }
@@ -48,10 +48,6 @@ function uneven(): string {
   return "select='not(between(n,10,21))*not(eq(n,40))*not(eq(n,43))'"
 }
 
-const DRAWN = drawnCases(FILMS)
-/** Each film on one store in a usual run, and on both with CASES=all. */
-const FILMS_ON = { disk: DRAWN, s3: FILMS.filter((film) => DRAWN.length === FILMS.length || !DRAWN.includes(film)) }
-
 /** A member who has just signed in: a session may be over before all films are read. */
 const aMaker = (api: Product, { company_id }: { readonly company_id: string }) => api.person({ company_id })
 
@@ -65,7 +61,7 @@ const marks = (api: Product) => api.db.selectFrom('marked_copies').selectAll().o
 const statesOf = async (api: Product, link_id: string) =>
   (await marks(api)).filter((copy) => copy.link_id === link_id).map(({ text, state }) => [text, state])
 
-describe.each(['disk', 's3'] as const)('stored on %s', async (kind) => {
+describe.each(drawnCases(['disk', 's3']))('stored on %s', async (kind) => {
   const store = kind === 's3' ? await startObjectStore() : undefined
   const storage = store && new S3Storage({ s3: store.settings, secret_key: SECRET })
   const indexing = await startIndexing(storage ? { storage } : {})
@@ -76,8 +72,8 @@ describe.each(['disk', 's3'] as const)('stored on %s', async (kind) => {
     await store?.stop()
   })
 
-  test.each(FILMS_ON[kind])(
-    'the text is read in 20 random frames of all that a link to %s serves, and frames keep their times',
+  test.each(drawnCases(FILMS))(
+    'the text is read in random frames of all that a link to %s serves, and frames keep their times',
     async (name, text, options, size) => {
       const film = job.path(name)
       await ffmpeg(...options, ...H264, '-movflags', '+faststart', film)

@@ -160,7 +160,7 @@ const KEYED = [
   ...[[1], [1.52], [2]].map((keys) => ({ keys, seconds: 1.6 })),
 ]
 
-test.each(drawnCases(KEYED))(
+test.each(drawnCases(KEYED, undefined, 1 / 6))(
   'captions of $seconds s are found with key frames $keys s apart',
   async (film) => await expectCaptions(film),
 )
@@ -206,7 +206,7 @@ const CODED: readonly [string, Omit<CaptionOptions, 'seconds'>][] = [
   ['where frames stay for seconds', { keys: [10], held: true }],
 ]
 
-test.each(drawnCases(CODED))(
+test.each(drawnCases(CODED, undefined, 1 / 6))(
   'captions of 1.6 s are found %s',
   async (_, film) => await expectCaptions({ ...film, seconds: 1.6 }),
 )

@@ -76,7 +76,7 @@ const stores: { name: string; open: () => Promise<OpenedStore> }[] = [
   },
 ]
 
-describe.each(stores)('over $name', ({ open }) => {
+describe.each(drawnCases(stores))('over $name', ({ open }) => {
   test('a file goes on after cut connections and a second tab, and equals what was sent', async () => {
     await withBox(await open(), async ({ api, kim, begun, patch, offsetOf, contentOf }) => {
       const id = await begun(kim, FILM.length)
