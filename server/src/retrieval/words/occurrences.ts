@@ -1,3 +1,4 @@
+import type { Token } from '@footnote/contract/shared/language/tokens.ts'
 import { sql } from 'kysely'
 import { isEnglishWord } from '../../engines/text/english-words.ts'
 import { floats, uuids } from '../../platform/db/arrays.ts'
@@ -95,13 +96,23 @@ async function linesLike(
       and line.video_id = any(${uuids(video_ids)})`
   const whole = sql`select ${columns} from ${standing} where plain_text(line.text) like any(${patternsOf(phrase)})`
   if (source.table === 'text_spans' || phrase.length === 1) return (await sql<TextLine>`${whole}`.execute(db)).rows
+  // The longer of the outer words, which fewer lines have, is looked for; then the other in the line beside it. Before
+  // there are statistics, PostgreSQL would compare all lines of a video with all others.
+  const [first, last] = [phrase[0], phrase.at(-1)] as [Token, Token]
+  const by_last = last.plain.length > first.plain.length
+  const [near, far, step] = by_last ? [last, first, sql`-1`] : [first, last, sql`1`]
+  const both = by_last ? sql`beside.plain || ' ' || near.plain` : sql`near.plain || ' ' || beside.plain`
   const { rows } = await sql<TextLine>`
-    with broken as (
-      select line.video_id, line.engine, line.number
-      from ${standing} join ${table} as next
-        on next.video_id = line.video_id and next.engine = line.engine and next.number = line.number + 1
-      where plain_text(line.text) like ${like(phrase.slice(0, 1))} and plain_text(next.text) like ${like(phrase.slice(-1))}
-        and plain_text(line.text) || ' ' || plain_text(next.text) like ${like(phrase)}
+    with near as materialized (
+      select line.video_id, line.engine, line.number, plain_text(line.text) as plain
+      from ${standing} where plain_text(line.text) like ${like([near])}
+    ), broken as (
+      select near.video_id, near.engine, least(near.number, beside.number) as number
+      from near cross join lateral (
+        select number, plain_text(text) as plain from ${table}
+        where video_id = near.video_id and engine = near.engine and number = near.number + ${step} offset 0
+      ) as beside
+      where beside.plain like ${like([far])} and ${both} like ${like(phrase)}
     )
     ${whole}
     union

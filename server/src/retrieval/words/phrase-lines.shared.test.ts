@@ -1,9 +1,12 @@
 import { parseQuery, wordsOf } from '@footnote/contract/shared/language/query.ts'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { makeSearchLibrary } from '../../../test/search-library.ts'
 import { analyseQuery } from '../query.ts'
 import { readFilters } from '../query-filters.ts'
 import { searchTexts } from '../texts.ts'
+import { phraseOf } from './exact-words.ts'
+import { occurrencesOf } from './occurrences.ts'
 
 const SPEECH = { table: 'cues', stage: 'speech' } as const
 const LINES = 200
@@ -42,4 +45,16 @@ test('a rare phrase is found in the last of many videos', async () => {
 test('a word that thousands of lines have can be left out', async () => {
   expect(await hitsOf('harbour -wall')).toEqual([])
   expect((await hitsOf('lantern -boat')).map(({ text }) => text)).toEqual(['The harbour wall has a lantern.'])
+})
+
+test('a phrase of short words compares no line with all others, before there are statistics', async () => {
+  const folded = await library.db.transaction().execute(async (transaction) => {
+    await sql`set local track_functions = 'all'`.execute(transaction)
+    await occurrencesOf(transaction, SPEECH, video_ids.slice(0, 1), phraseOf('b 40'))
+    const { rows } = await sql<{ calls: string }>`
+      select calls from pg_stat_xact_user_functions where funcname = 'plain_text'`.execute(transaction)
+    return Number(rows[0]?.calls)
+  })
+  expect(folded).toBeGreaterThanOrEqual(LINES)
+  expect(folded).toBeLessThan(10 * LINES)
 })
