@@ -25,6 +25,8 @@ const browser: Settings = {
 
 /** For files whose people, kills and engines wait: two at a time left a quarter of two cores unused. */
 const WAITING = 3
+/** For files that wait until a picture has come to rest: two at a time left three quarters unused. */
+const LOOKING = 5
 
 /** Projects of one place run at the same time, after those of the places before it, and have as many workers. */
 const FUNCTIONS = 0
@@ -34,6 +36,7 @@ const SERVER = 2
 const ALONE = 3
 /** Files that start or share products, several at a time. */
 const TOGETHER = 4
+const FRAMES = 5
 
 /** Endings of files that need more than functions, or that only `npm run test:full` runs. */
 const NEEDY = '**/*.{api,dom,full,isolated,shared}.test.ts'
@@ -92,7 +95,7 @@ export default defineConfig({
       project('soak-full', TOGETHER, ['soak/**/*.full.test.ts'], { ...soak, maxWorkers: WAITING }),
       project('journeys', TOGETHER, ['e2e/journeys/*.test.ts'], { ...browser, maxWorkers: WAITING }),
       project('journeys-full', TOGETHER, ['e2e/journeys/*.full.test.ts'], { ...browser, maxWorkers: WAITING }),
-      project('frames-full', TOGETHER, ['e2e/frames/*.full.test.ts'], { ...browser, maxWorkers: WAITING }),
+      project('frames-full', FRAMES, ['e2e/frames/*.full.test.ts'], { ...browser, maxWorkers: LOOKING }),
       // What a browser composes in play needs a machine of its own.
       project('plays-full', ALONE, ['e2e/plays/*.full.test.ts'], browser),
     ],
