@@ -117,7 +117,9 @@ class Matrix {
         failures: [`No thing is made for these ids, see soak/matrix/values.ts: ${missing.join(', ')}.`],
       }
     const pairs = operations.flatMap((operation) => ROLES.map((role) => ({ operation, role })))
-    const tried = every_cell ? pairs : drawnCases(pairs, ({ operation, role }) => [operation.name, role.name])
+    const tried = every_cell
+      ? pairs
+      : drawnCases(pairs, { kindsOf: ({ operation, role }) => [operation.name, role.name] })
     for (const [at, { operation, role }] of tried.entries()) {
       await this.#tryAs(operation, role, every_cell)
       if (tried[at + 1]?.operation !== operation)

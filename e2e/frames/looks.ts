@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FrameTiming, frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { Page } from 'playwright-core'
+import { countOf } from '../../server/test/drawn-cases.ts'
 import { randomNumbers } from '../../server/test/random-numbers.ts'
 import type { Account } from '../calls.ts'
 import { barsIn, frameInBars, type Reel } from '../reels.ts'
 
 /** Places of each reel, or pair of reels, that a run goes to: each night 100. They are others in each run. */
-export const LOOKS = Number(process.env.LOOKS ?? (process.env.CASES === 'all' ? 100 : 34))
+export const LOOKS = Number(process.env.LOOKS ?? countOf({ usual: 34, all: 100 }))
 const SEED = Number(process.env.LOOKS_SEED ?? randomInt(2 ** 31))
 console.log(`${LOOKS} places of each reel, by the seed ${SEED}`)
 

@@ -25,12 +25,12 @@ test('runs without a seed meet every case', () => {
 test('a draw has a case of every kind, however few there are', () => {
   const kindsOf = (one: number) => [one % 10 === 9 ? `rare ${one}` : 'frequent', one < 50 ? 'low' : 'high']
   for (let runs = 0; runs < 50; runs += 1) {
-    const drawn = drawnCases(family, kindsOf)
+    const drawn = drawnCases(family, { kindsOf })
     expect(drawn).toHaveLength(34)
     expect(new Set(drawn.flatMap(kindsOf))).toEqual(new Set(family.flatMap(kindsOf)))
   }
-  expect(drawnCases(family, (one) => [`${one >> 1}`])).toHaveLength(50)
-  expect(drawnCases(family, kindsOf, 1 / 5)).toHaveLength(20)
+  expect(drawnCases(family, { kindsOf: (one) => [`${one >> 1}`] })).toHaveLength(50)
+  expect(drawnCases(family, { kindsOf, share: 1 / 5 })).toHaveLength(20)
 })
 
 test('a run of all cases leaves none out', () => {

@@ -10,8 +10,7 @@ import { randomNumbers } from './random-numbers.ts'
  */
 export function drawnCases<Case>(
   cases: readonly Case[],
-  kindsOf: (one: Case) => readonly string[] = () => [],
-  share = 1 / 3,
+  { kindsOf = () => [], share = 1 / 3 }: { kindsOf?: (one: Case) => readonly string[]; share?: number } = {},
 ): Case[] {
   if (process.env.CASES === 'all') return [...cases]
   const seed = Number(process.env.CASES_SEED ?? randomInt(2 ** 31))

@@ -106,7 +106,7 @@ it('the family has sixty films', () => {
 const kindsOf = ([name, { codec = 'libx264', interlaced, preview, turn }]: (typeof FILMS)[number]) =>
   [name.split(':')[0], codec, `interlaced ${interlaced}`, `preview ${preview}`, turn ?? 'none'].map(String)
 
-it.each(drawnCases(FILMS, kindsOf, 1 / 6))(
+it.each(drawnCases(FILMS, { kindsOf, share: 1 / 6 }))(
   'everything that reads a film shows the same frames and colours, %s',
   async (name, film) => {
     const file = `${FILMS.findIndex(([other]) => other === name)}.${name.split(':')[0]}`

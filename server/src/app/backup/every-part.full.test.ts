@@ -56,7 +56,7 @@ test('verify and restore refuse a backup for each damage of each of its files, w
   })
   const passed: string[] = []
   const different: unknown[] = []
-  for (const { name, kind, damage } of drawnCases(cases, ({ name, kind }) => [name, kind])) {
+  for (const { name, kind, damage } of drawnCases(cases, { kindsOf: ({ name, kind }) => [name, kind] })) {
     const copy = path.join(folder, 'damaged')
     await cp(whole, copy, { recursive: true })
     await damage(path.join(copy, name))

@@ -45,7 +45,7 @@ async function makeSizes({ width, height, ink, ground }: (typeof FILMS)[number])
   return file
 }
 
-test.each(drawnCases(FILMS, ({ width, height }) => [`${width} x ${height}`]))(
+test.each(drawnCases(FILMS, { kindsOf: ({ width, height }) => [`${width} x ${height}`] }))(
   'words of 20 to 48 px are read at $width x $height, $ink on $ground',
   async (film) => {
     const { spans } = await readFilm(job, await makeSizes(film), engine)
@@ -160,7 +160,7 @@ const KEYED = [
   ...[[1], [1.52], [2]].map((keys) => ({ keys, seconds: 1.6 })),
 ]
 
-test.each(drawnCases(KEYED, undefined, 1 / 6))(
+test.each(drawnCases(KEYED, { share: 1 / 6 }))(
   'captions of $seconds s are found with key frames $keys s apart',
   async (film) => await expectCaptions(film),
 )
@@ -206,7 +206,7 @@ const CODED: readonly [string, Omit<CaptionOptions, 'seconds'>][] = [
   ['where frames stay for seconds', { keys: [10], held: true }],
 ]
 
-test.each(drawnCases(CODED, undefined, 1 / 6))(
+test.each(drawnCases(CODED, { share: 1 / 6 }))(
   'captions of 1.6 s are found %s',
   async (_, film) => await expectCaptions({ ...film, seconds: 1.6 }),
 )

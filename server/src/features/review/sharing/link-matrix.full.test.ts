@@ -49,7 +49,10 @@ const STORES = ['disk', 's3'] as const
 const CELLS = STORES.flatMap((stored) =>
   KINDS.flatMap((kind) => Object.keys(SETTINGS).map((setting) => ({ stored, kind, setting }))),
 )
-const DRAWN = drawnCases(CELLS, ({ stored, kind, setting }) => [`${kind} on ${stored}`, setting], 1 / 12)
+const DRAWN = drawnCases(CELLS, {
+  kindsOf: ({ stored, kind, setting }) => [`${kind} on ${stored}`, setting],
+  share: 1 / 12,
+})
 const LOCKS = ['no setting', 'a password', 'a required e-mail address', 'a limit of views'] as const
 
 const isLocked = ({ password, email_rule, max_views }: Settings) => Boolean(password ?? email_rule ?? max_views)

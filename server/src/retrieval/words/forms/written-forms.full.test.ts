@@ -29,7 +29,7 @@ const lettersOf = (text: string) => lettersIn(plainText(text)).replace(/ /g, '')
 const asked = (forms: typeof WRITTEN_FORMS) =>
   forms.flatMap(({ written, typed }) => typed.map((query) => ({ written, query })))
 const askedFor = asked(
-  drawnCases(WRITTEN_FORMS, ({ written }) => [`${[/\d/, /-/, /['’]/].map((of) => of.test(written))}`]),
+  drawnCases(WRITTEN_FORMS, { kindsOf: ({ written }) => [`${[/\d/, /-/, /['’]/].map((of) => of.test(written))}`] }),
 )
 
 test('there are 200 written forms, and 400 typed ones', () => {

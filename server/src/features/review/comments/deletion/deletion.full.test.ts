@@ -70,7 +70,10 @@ const contents = (comments: readonly Comment[]): string[] =>
     .sort()
 
 describe.each(Object.keys(SHAPES) as (keyof typeof SHAPES)[])('a thread of five people (%s)', (shape) => {
-  const drawn = drawnCases(ORDERS, ({ authors, deleters }) => [`first ${authors[0]}`, `deletes ${deleters[0]}`], 1 / 12)
+  const drawn = drawnCases(ORDERS, {
+    kindsOf: ({ authors, deleters }) => [`first ${authors[0]}`, `deletes ${deleters[0]}`],
+    share: 1 / 12,
+  })
   test.each(drawn)(
     'by $authors, deleted by $deleters, loses the deleted words and no others',
     async ({ authors, deleters }) => {

@@ -91,8 +91,7 @@ describe.each(drawnCases(stores))('over $name', ({ open }) => {
           const from = await offsetOf(id)
           if (from === FILM.length) return
           const { status, code } = await patch(kim, id, from, FILM.subarray(from))
-          // A store or a database may be slow on a busy machine.
-          expect([204, 409, 423, 503], code).toContain(status)
+          expect([204, 409, 423], code).toContain(status)
           // The newest of two requests goes on, so both would stop each other for ever if neither waited for long enough.
           await wait(most * Math.random())
         }
