@@ -43,7 +43,11 @@ export async function fill(
     Array.from({ length: EMBEDDED }, () => texts.line()),
     'passage',
   )
-  const next = vectorsNear(bases, texts.random)
+  // A line of made-up words is not understood: its vector has zeros only, which have no direction.
+  const next = vectorsNear(
+    bases.filter((vector) => vector.some(Boolean)),
+    texts.random,
+  )
   const look = vectorsNear(seen, texts.random)
   const asked = await embed(engine, PARAPHRASES, 'query')
   const exact = PARAPHRASES.map((question): Exact => ({ question, nearest: [] }))

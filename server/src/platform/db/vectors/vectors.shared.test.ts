@@ -68,6 +68,18 @@ describe('vectors', () => {
     expect(await nearest('several-1', 'all', [])).toEqual([])
   })
 
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('with %s are refused, and the others stay', async (value) => {
+    const engine = `with-${value}`
+    const rows = await samplesOf(30)
+    await store(engine, rows)
+    const broken = await samplesOf(1)
+    broken[0]!.vector[3] = value
+    await expect(store(engine, broken)).rejects.toThrow(`${engine} returned a vector that is not finite`)
+    const found = await nearest(engine, 'all', rows[7]!.vector)
+    expect(found[0]?.row_id).toBe(rows[7]!.row_id)
+    expect(found).toHaveLength(rows.length)
+  })
+
   it('with equal signatures are found in the order of their rows, wherever those are stored', async () => {
     const rows = await samplesOf(2_400)
     const vector = embedding()

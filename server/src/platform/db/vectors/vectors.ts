@@ -56,6 +56,7 @@ interface EngineRow {
  * Stores an engine's embeddings, and creates the set's tables if needed. Signatures are the sign bits of vectors
  * centred on the set's mean. When the set has twice as many vectors as the mean was computed from, the mean and all
  * signatures are computed again. Deleting a row deletes its vector.
+ * @throws Error for a vector with a value that is not finite: it would spoil the mean, and so all searches in the set
  */
 export async function storeVectors(
   transaction: Transaction<Tables>,
@@ -69,6 +70,7 @@ export async function storeVectors(
   for (let at = 0; at < dimensions; at++) total[at] = sum.readDoubleLE(at * 8)
   for (const { vector } of vectors)
     for (let at = 0; at < dimensions; at++) total[at] = (total[at] as number) + (vector[at] as number)
+  if (!total.every(Number.isFinite)) throw new Error(`The engine ${set.engine} returned a vector that is not finite.`)
   const all = count + vectors.length
   const centre_anew = all >= 2 * mean_of
   const centre = centre_anew ? Float32Array.from(total, (value) => value / all) : toFloats(mean)
@@ -178,18 +180,13 @@ export async function nearestVectors(
 const wide = (number: number) => sql.table(`vectors_${number}`)
 const isSet = ({ engine, rows_of }: VectorSet) => sql`(engine = ${engine} and rows_of = ${rows_of})`
 
-async function findSet(db: Kysely<Tables>, set: VectorSet): Promise<EngineRow | undefined> {
-  const { rows } = await sql<EngineRow>`select * from vector_engines where ${isSet(set)}`.execute(db)
+async function findSet(db: Kysely<Tables>, set: VectorSet, lock = sql``): Promise<EngineRow | undefined> {
+  const { rows } = await sql<EngineRow>`select * from vector_engines where ${isSet(set)} ${lock}`.execute(db)
   return rows[0]
 }
 
 async function lockSet(transaction: Transaction<Tables>, set: VectorSet, dimensions: number): Promise<EngineRow> {
-  const find = async () => {
-    const { rows } = await sql<EngineRow>`select * from vector_engines where ${isSet(set)} for no key update`.execute(
-      transaction,
-    )
-    return rows[0]
-  }
+  const find = () => findSet(transaction, set, sql`for no key update`)
   const known = await find()
   if (known) return withDimensions(known, set, dimensions)
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.vectors})`.execute(transaction)
