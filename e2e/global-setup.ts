@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { finished } from 'node:stream/promises'
 import type { TestProject } from 'vitest/node'
 import { launchChromium } from './browser.ts'
 import { sayLooks } from './looked-at.ts'
@@ -37,6 +38,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     console.log(sayLooks(run))
     await Promise.all([chromium.close(), product.stop()])
     printed.end()
+    await finished(printed)
+    await sayCutByServer(path.join(run, 'printed.txt'))
     await rm(run, { recursive: true, force: true })
   }
+}
+
+/** Prints the lines of the log that say that the product itself broke off an answer. */
+async function sayCutByServer(file: string): Promise<void> {
+  const cut = (await readFile(file, 'utf8')).split('\n').filter((line) => line.includes('"closed_by":"server"'))
+  if (cut.length > 0) console.log(`The product broke off answers:\n${cut.join('\n')}`)
 }

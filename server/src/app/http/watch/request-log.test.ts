@@ -7,11 +7,15 @@ import { forPeople } from '../../../platform/log-lines.ts'
 import { describeRequest, logCutRequests } from './request-log.ts'
 
 test.each([
-  ['before the answer', '/waiting'],
-  ['within the answer', '/sending'],
-])(
-  'a request whose connection closes %s has a last line in the log, and only that one for people',
-  async (_when, path) => {
+  ['before the answer', '/waiting', 'client', 'leaves'],
+  ['before the answer', '/waiting', 'client', 'is reset'],
+  ['within the answer', '/sending', 'client', 'leaves'],
+  ['within the answer', '/sending', 'client', 'is reset'],
+  ['within the answer', '/sending', 'client', 'ends its side'],
+  ['within the answer', '/breaking', 'server', 'waits'],
+] as const)(
+  'a request whose connection closes %s (%s) by the %s, which %s, has one last line in the log, which says so',
+  async (_when, path, side, deed) => {
     const lines: string[] = []
     const worded = forPeople()
     const write = (line: string) => {
@@ -20,20 +24,29 @@ test.each([
     }
     const app = Fastify({ logger: { stream: { write }, serializers: { req: describeRequest } } })
     logCutRequests(app)
-    app.get('/waiting', () => new Promise(() => undefined))
-    app.get('/sending', async () => {
+    const bodies: PassThrough[] = []
+    const send = async () => {
       const body = new PassThrough()
+      bodies.push(body)
       body.write('the first part')
       return body
-    })
+    }
+    app.get('/waiting', () => new Promise(() => undefined))
+    app.get('/sending', send)
+    app.get('/breaking', send)
     try {
       await app.listen({ port: 0, host: '127.0.0.1' })
       const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-      const underWay = path === '/sending' ? once(socket, 'data') : once(app.server, 'request')
+      const underWay = path === '/waiting' ? once(app.server, 'request') : once(socket, 'data')
       socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
       await underWay
+      if (deed === 'leaves') socket.destroy()
+      if (deed === 'is reset') socket.resetAndDestroy()
+      if (deed === 'ends its side') socket.end()
+      if (path === '/breaking') bodies[0]?.destroy()
+      const line = expect.stringMatching(new RegExp(`request cut off .* closed_by=${side} .*route=${path} `))
+      await expect.poll(() => lines).toEqual([line])
       socket.destroy()
-      await expect.poll(() => lines).toEqual([expect.stringMatching(`request cut off .* route=${path} `)])
     } finally {
       await app.close()
     }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { printable } from '@footnote/contract/shared/text.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isId } from '../../../platform/db/database.ts'
@@ -15,13 +16,21 @@ export function describeRequest(request: FastifyRequest) {
   return { method: request.method, route: route ?? 'none', address: printable(addressOf(request)) }
 }
 
-/** Logs the end of requests whose connection closed before the whole answer was sent: Fastify logs no end of them. */
+/**
+ * Logs the end of requests whose connection closed before the whole answer was sent, and which side closed it: Fastify
+ * logs no end of them.
+ */
 export function logCutRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return
-      request.log.info({ res: reply, responseTime: reply.elapsedTime }, 'request cut off')
+      const by_client = isClosedByClient(request.socket)
+      const fields = { res: reply, responseTime: reply.elapsedTime, closed_by: by_client ? 'client' : 'server' }
+      request.log[by_client ? 'info' : 'warn'](fields, 'request cut off')
     })
     done()
   })
 }
+
+const isClosedByClient = ({ readableEnded, errored }: Socket): boolean =>
+  readableEnded || ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes((errored as NodeJS.ErrnoException | null)?.code ?? '')
