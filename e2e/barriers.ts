@@ -7,8 +7,16 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** Most checks of a page that never stops moving; then the findings count anyway. */
 const MOST_LOOKS = 5
 
+/** Rules of axe; the names of its sets begin with `wcag`. */
+type Rules = 'all' | 'colours'
+
+/** Rules of WCAG 2.0 to 2.2, A and AA. */
+const SETS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** Those among them whose findings depend on colours. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
 /** Findings of axe in the page (WCAG 2.0 to 2.2, A and AA), a line each. */
-export async function findBarriers(page: Page): Promise<string[]> {
+export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     const session = await page.context().newCDPSession(page)
     await session.send('Runtime.evaluate', { expression: await readFile(AXE, 'utf8') })
@@ -16,7 +24,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   }
   for (let looks = 1; ; looks += 1) {
     await settle(page)
-    const { found, moved } = await look(page)
+    const { found, moved } = await look(page, rules === 'all' ? SETS : OF_COLOURS)
     if (!moved || found.length === 0 || looks === MOST_LOOKS) return found
   }
 }
@@ -40,8 +48,8 @@ export const settle = (page: Page): Promise<void> =>
   })
 
 /** Runs axe. @returns findings, and whether something began to move meanwhile */
-const look = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
-  page.evaluate(async () => {
+const look = (page: Page, runOnly: readonly string[]): Promise<{ found: string[]; moved: boolean }> =>
+  page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as {
       axe: {
         run(options: object): Promise<{
@@ -57,7 +65,7 @@ const look = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
     for (const event of ['transitionrun', 'animationstart'])
       document.addEventListener(event, note, { signal: moving.signal })
     const { violations } = await axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      runOnly,
       // It names no elements that are in order.
       resultTypes: ['violations'],
     })
@@ -68,7 +76,7 @@ const look = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
       (v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.failureSummary})`).join(' | ')}`,
     )
     return { found, moved: moved || document.querySelector('[data-leaving]') !== null }
-  })
+  }, runOnly)
 
 /** Whether the page can be scrolled sideways. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>

@@ -22,6 +22,26 @@ test('what has arrived is not sent again, and what another tab stopped is no lon
   expect(statuses(queue)).toEqual([])
 })
 
+test('a file whose upload the server has begun is listed once, before the page knows the upload', async () => {
+  const queue = new BoxQueue('token', [], () => undefined)
+  await queue.add([aFile('A001.mp4', 5)])
+  queue.learn([{ ...KNOWN, arrived_at: null }])
+  expect(statuses(queue)).toEqual(['A001.mp4: sending'])
+  queue.close()
+})
+
+test('a file that was paused before the page knew its upload goes on with it', async () => {
+  const queue = new BoxQueue('token', [], () => undefined)
+  await queue.add([aFile('A001.mp4', 5), aFile('B001.mp4', 5)])
+  queue.pauseAll()
+  await vi.waitFor(() => {
+    queue.learn([{ ...KNOWN, ends: 'f00d', arrived_at: null }])
+    expect(queue.read()[0]).toMatchObject({ file_id: 'a', sent: 2, ends: 'f00d' })
+  })
+  expect(statuses(queue)).toEqual(['A001.mp4: paused', 'B001.mp4: paused'])
+  queue.close()
+})
+
 test('a file that is taken back leaves the list only when the server agrees', async () => {
   const queue = new BoxQueue('token', [{ ...KNOWN, arrived_at: '2026-12-01T10:00:00.000Z' }], () => undefined)
   const answers = [new Response(null, { status: 500 }), new Response(null, { status: 204 })]

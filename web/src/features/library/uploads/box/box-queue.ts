@@ -54,19 +54,21 @@ export class BoxQueue {
   /** What the server has got of files that this page does not have: another tab or device may send them. */
   learn(known: readonly SentFile[]): void {
     for (const one of known) {
-      const here = this.#files.find(({ file_id }) => file_id === one.file_id) ?? this.#waitingFor(one)
+      const here = this.#files.find(({ file_id }) => file_id === one.file_id) ?? this.#beginning(one)
       if (!here) this.#publish([...this.#files, knownFile(one)])
       else if (here.status === 'needs_file') this.#patch(here.id, { ...knownFile(one), id: here.id })
+      // It was stopped before the answer that named its upload.
+      else if (here.file_id === null && !this.#running.has(here.id))
+        this.#patch(here.id, { file_id: one.file_id, sent: one.received, ends: one.ends })
     }
     const there = new Set(known.map(({ file_id }) => file_id))
     this.#publish(this.#files.filter((file) => !isKnown(file) || there.has(file.file_id ?? '')))
   }
 
-  /** A file of this tab that waits while another tab sends the same one. */
-  #waitingFor({ file_name, file_size }: SentFile): BoxFile | undefined {
-    return this.#files.find(
-      (one) => one.status === 'waiting' && one.file_id === null && one.name === file_name && one.size === file_size,
-    )
+  /** A file of this tab whose upload may be this one, because its own is not known here yet. */
+  #beginning({ file_name, file_size }: SentFile): BoxFile | undefined {
+    const unknown = this.#files.filter(({ id, file_id }) => file_id === null && this.#chosen.has(id))
+    return unknown.find(({ name, size }) => name === file_name && size === file_size)
   }
 
   pauseAll(): void {
@@ -104,12 +106,10 @@ export class BoxQueue {
 
   /** Gives an interrupted file its content again. @returns whether one waits for this content */
   async #goOn(file: File, name: string): Promise<boolean> {
-    const asked = this.#files.filter(
-      (one) => one.status === 'needs_file' && one.name === name && one.size === file.size,
-    )
-    if (asked.length === 0) return false
+    const open = this.#files.filter((one) => one.status === 'needs_file' && one.name === name && one.size === file.size)
+    if (open.length === 0) return false
     const ends = await endsOf(file).catch(() => null)
-    const same = asked.find((one) => one.ends === null || one.ends === ends)
+    const same = open.find((one) => one.ends === null || one.ends === ends)
     if (!same) return false
     this.#chosen.set(same.id, file)
     this.#patch(same.id, { status: 'waiting' })
@@ -187,7 +187,8 @@ export class BoxQueue {
       const ends = await endsOf(file)
       signal.throwIfAborted()
       const known = this.#files.find((one) => one.id === id)
-      await transfer({ ...this.#shipment(id, { file, ends }, signal), file_id: known?.file_id ?? null }, signal)
+      const file_id = known && (known.ends ?? ends) === ends ? known.file_id : null
+      await transfer({ ...this.#shipment(id, { file, ends }, signal), file_id }, signal)
       this.#patch(id, { status: 'arrived', sent: file.size, speed: 0, at: Date.now() })
       this.#chosen.delete(id)
       this.#onChange()
