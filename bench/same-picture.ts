@@ -3,7 +3,7 @@
  * the sample films, of drawn cards and screens, and of the films in FOLDER; pictures in no film are drawn, or in FOLDER's
  * sub-folder `others`. KEPT keeps the index between runs. `fit` writes the curve of the outcomes to calibration.json.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
@@ -34,6 +34,8 @@ const [folder = '', kept_in = '', wish] = process.argv.slice(2)
 const directory = kept_in || (await mkdtemp(path.join(tmpdir(), 'footnote-bench-pictures-')))
 const drawings = path.join(directory, 'drawings')
 await mkdir(drawings, { recursive: true })
+// As root, PostgreSQL runs as another user, who must reach its folder.
+await chmod(directory, 0o755)
 const samples = path.resolve(import.meta.dirname, '../samples')
 const index = await openVideoIndex(path.join(directory, 'index'))
 const comparer = openPictureComparer()

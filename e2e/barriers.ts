@@ -7,12 +7,11 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** Most checks of a page that never stops moving; then the findings count anyway. */
 const MOST_LOOKS = 5
 
-/** Rules of axe; the names of its sets begin with `wcag`. */
-type Rules = 'all' | 'colours'
+/** Rules of axe: all those below, or those of them whose findings depend on colours. */
+export type Rules = 'all' | 'colours'
 
 /** Rules of WCAG 2.0 to 2.2, A and AA. */
 const SETS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** Those among them whose findings depend on colours. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** Findings of axe in the page (WCAG 2.0 to 2.2, A and AA), a line each. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { findBarriers, settle } from './barriers.ts'
+import { findBarriers, type Rules, settle } from './barriers.ts'
 
 /** What axe finds depends on. */
 interface Look {
@@ -28,9 +28,10 @@ let remembered: { readonly folder: string; readonly memory: Memory } | undefined
 /**
  * Findings of axe, unless it has seen the same in this run: this state of a screen, and each kind of element on it.
  * @param folder of the run
+ * @param rules for a page that axe has just seen with all rules in another theme, those of colours
  * @returns a line for each finding
  */
-export async function newBarriers(page: Page, folder: string): Promise<string[]> {
+export async function newBarriers(page: Page, folder: string, rules: Rules = 'all'): Promise<string[]> {
   if (remembered?.folder !== folder) remembered = { folder, memory: readLooks(folder) }
   const { memory } = remembered
   await settle(page)
@@ -39,7 +40,7 @@ export async function newBarriers(page: Page, folder: string): Promise<string[]>
     keep(folder, memory, { left_out: 1 })
     return []
   }
-  const found = await findBarriers(page)
+  const found = await findBarriers(page, rules)
   // Axe saw what was there before and after it. What it complains of, it must see again.
   const after = await lookOf(page)
   const stayed = before.state === after.state ? before.kinds.filter((kind) => after.kinds.includes(kind)) : []
