@@ -81,7 +81,11 @@ export default defineConfig({
         maxWorkers: WAITING,
         exclude: [],
       }),
-      project('isolated', ISOLATED, ['server/{src,test}/**/*.isolated.test.ts'], { ...server, exclude: [] }),
+      project('isolated', ISOLATED, ['server/{src,test}/**/*.isolated.test.ts'], {
+        ...server,
+        maxWorkers: WAITING,
+        exclude: [],
+      }),
       project('server-full', SERVER, ['server/{src,test}/**/*.full.test.ts', 'samples/*.full.test.ts'], {
         ...server,
         expect: { poll: { timeout: 300_000 } },

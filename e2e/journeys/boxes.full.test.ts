@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { drawnCases } from '../../server/test/drawn-cases.ts'
 import { type Account, ask, createLink } from '../calls.ts'
 import { connectProduct } from '../product.ts'
 import { button, dialog, field, isInOrder } from '../steps.ts'
@@ -12,6 +13,7 @@ import { addUploader, makeLargeFilm, makeSmallFilm, SLOW, setLine, type Uploader
 // Boxes: guests who send files, and the people who ask for them.
 const product = connectProduct(inject('product'))
 const PHONE = { width: 390, height: 844 } as const
+const WINDOWS = [PHONE, { width: 1440, height: 900 }] as const
 /** Milliseconds for a large film on a busy machine. */
 const ARRIVAL = 120_000
 let large: string
@@ -65,7 +67,7 @@ async function sendingLarge(): Promise<{ page: Page; box: string }> {
   return { page, box }
 }
 
-for (const size of [PHONE, { width: 1440, height: 900 }])
+for (const size of drawnCases(WINDOWS))
   test(`a guest sends films, pauses, loses the page, chooses them again and takes one back, ${size.width} px wide`, async () => {
     const { path: box } = await aBox()
     expect(box).toMatch(/^\/send\//)
@@ -163,7 +165,7 @@ test('by keyboard alone the right password opens a box, and its guest sends unde
   await page.getByRole('heading', { name: 'Your video has arrived' }).waitFor({ timeout: ARRIVAL })
 })
 
-for (const size of [PHONE, { width: 1440, height: 900 }])
+for (const size of drawnCases(WINDOWS))
   test(`the owner of a collection asks for files, changes the box and ends it, ${size.width} px wide`, async () => {
     const page = await openPage(uploader.address, { as: ada, ...size })
     await button(page, 'Ask for files').click()

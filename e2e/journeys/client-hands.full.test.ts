@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { drawnCases } from '../../server/test/drawn-cases.ts'
 import { videosOf } from '../calls.ts'
 import { HANDS, type Hands, type HandsName } from '../hands.ts'
 import { connectProduct } from '../product.ts'
@@ -27,6 +28,8 @@ const PEOPLE: readonly { readonly by: HandsName; readonly width: number; readonl
   { by: 'fingers', width: 390, height: 844 },
 ]
 type Who = (typeof PEOPLE)[number]
+/** Some of them, of each way and of each width. */
+const drawnPeople = () => drawnCases(PEOPLE, { kindsOf: ({ by, width }) => [by, `${width}`] })
 
 async function open(address: string, { by, ...size }: Who, owner = false): Promise<{ page: Page; hands: Hands }> {
   const as = owner ? { as: review.owner } : {}
@@ -35,7 +38,7 @@ async function open(address: string, { by, ...size }: Who, owner = false): Promi
   return { page, hands: HANDS[by](page) }
 }
 
-test.each(PEOPLE)(
+test.each(drawnPeople())(
   'with the $by a link gets a password, and a stranger opens it, gives a name, comments and approves, $width px wide',
   async (who) => {
     const { page, hands } = await open(review.address, who, true)
@@ -87,31 +90,37 @@ test.each(PEOPLE)(
   },
 )
 
-test.each(PEOPLE)('with the $by somebody asks for files, and a stranger sends one, $width px wide', async (who) => {
-  const { page, hands } = await open(`/quick-review/collections/${review.collection}`, who, true)
-  await hands.press(button(page, 'Ask for files'))
-  await hands.write(field(page, 'What you ask for'), 'Day 2, camera originals')
-  await isInOrder(page)
-  await hands.press(button(dialog(page), 'Make the box'))
-  const link = await field(page, 'Link to send').inputValue()
-  await isInOrder(page)
-  await hands.press(button(dialog(page), 'Done'))
+test.each(drawnPeople())(
+  'with the $by somebody asks for files, and a stranger sends one, $width px wide',
+  async (who) => {
+    const { page, hands } = await open(`/quick-review/collections/${review.collection}`, who, true)
+    await hands.press(button(page, 'Ask for files'))
+    await hands.write(field(page, 'What you ask for'), 'Day 2, camera originals')
+    await isInOrder(page)
+    await hands.press(button(dialog(page), 'Make the box'))
+    const link = await field(page, 'Link to send').inputValue()
+    await isInOrder(page)
+    await hands.press(button(dialog(page), 'Done'))
 
-  const file = path.join(inject('run'), 'hands', `A001_${who.by}_${who.width}.mp4`)
-  await makeSmallFilm(file)
-  const { page: guest, hands: theirs } = await open(link, who)
-  await theirs.write(field(guest, 'Your name'), 'Kim Aalto')
-  await isInOrder(guest)
-  const [chooser] = await Promise.all([guest.waitForEvent('filechooser'), theirs.press(button(guest, 'Choose files'))])
-  await chooser.setFiles(file)
-  await guest.getByRole('heading', { name: 'Your video has arrived' }).waitFor()
-  await isInOrder(guest)
-  await expect
-    .poll(async () => (await videosOf(product, review.owner, review.collection)).map(({ file_name }) => file_name))
-    .toContain(path.basename(file))
-  await rm(file)
-  await page.reload()
-  await hands.press(button(page, 'Ask for files'))
-  await dialog(page).getByText('1 of 40 files').waitFor()
-  await isInOrder(page)
-})
+    const file = path.join(inject('run'), 'hands', `A001_${who.by}_${who.width}.mp4`)
+    await makeSmallFilm(file)
+    const { page: guest, hands: theirs } = await open(link, who)
+    await theirs.write(field(guest, 'Your name'), 'Kim Aalto')
+    await isInOrder(guest)
+    const [chooser] = await Promise.all([
+      guest.waitForEvent('filechooser'),
+      theirs.press(button(guest, 'Choose files')),
+    ])
+    await chooser.setFiles(file)
+    await guest.getByRole('heading', { name: 'Your video has arrived' }).waitFor()
+    await isInOrder(guest)
+    await expect
+      .poll(async () => (await videosOf(product, review.owner, review.collection)).map(({ file_name }) => file_name))
+      .toContain(path.basename(file))
+    await rm(file)
+    await page.reload()
+    await hands.press(button(page, 'Ask for files'))
+    await dialog(page).getByText('1 of 40 files').waitFor()
+    await isInOrder(page)
+  },
+)

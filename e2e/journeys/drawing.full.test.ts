@@ -2,6 +2,7 @@ import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { drawnCases } from '../../server/test/drawn-cases.ts'
 import { type Account, ask, createComment, createReviewCollection, createShareLink } from '../calls.ts'
 import { CELL, cellFilm, FRAMES, RATE, SHAPE_NAMES } from '../drawing-films.ts'
 import { addVersion, addVideo } from '../library.ts'
@@ -158,7 +159,7 @@ async function newestDrawing(video: string): Promise<Drawing> {
   return (await ask<{ drawing: Drawing }>(product, ada, `quick-review/drawings/${video}/${items[0]?.id}`)).drawing
 }
 
-for (const name of SHAPE_NAMES)
+for (const name of drawnCases(SHAPE_NAMES, { share: 0.4 }))
   test(`a rectangle around a cell of a film stays on it at every size: ${name}`, async () => {
     const video = await addFilm(name)
     const page = await desk()

@@ -2,6 +2,7 @@ import type { SharePermission } from '@footnote/contract/nouns/review/sharing/li
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { newAddress } from '../../seed/rows/people.ts'
+import { drawnCases } from '../../server/test/drawn-cases.ts'
 import { scrollsSideways } from '../barriers.ts'
 import { type Account, ask, createComment, createReviewCollection, createShareLink } from '../calls.ts'
 import { cellFilm, RATE } from '../drawing-films.ts'
@@ -105,33 +106,34 @@ test('film, comments and composer have their room in every window, for everybody
     commenter: async (film: FilmName) => ({ at: await link(film, 'commenter') }),
     approver: (film: FilmName) => ({ at: kims.get(film)! }),
   }
-  for (const [who, from] of Object.entries(people))
-    for (const film of FILMS) {
-      const { at, ...as } = await from(film)
-      for (const window of WINDOWS) {
-        const page = await openPage(at, { ...window, ...as })
-        let state = window === LANDSCAPE ? 'film' : window === TYPING ? 'writing' : 'reading'
-        await shows(page)
-        if (window === TYPING) {
-          await box(page).tap()
-          await page.locator('[data-writing]').waitFor()
-        }
-        for (const theme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme: theme })
-          const shares = await measureScreen(page)
-          expectRoom(shares, window, state, `${who}, ${window.width}x${window.height}, ${film}, ${state}, ${theme}`)
-          expect(await scrollsSideways(page)).toBe(false)
-        }
-        if (window === LANDSCAPE) {
-          await sheet(page).tap()
-          state = 'sheet'
-          const shares = await measureScreen(page)
-          expectRoom(shares, window, state, `${who}, landscape, ${film}, ${state}`)
-        }
-        if (film === 'Landscape') await isInOrder(page)
-        await page.context().close()
-      }
+  const cases = Object.entries(people).flatMap(([who, from]) =>
+    FILMS.flatMap((film) => WINDOWS.map((window) => ({ who, from, film, window }))),
+  )
+  const kindsOf = ({ who, film, window }: (typeof cases)[number]) => [who, film, `${WINDOWS.indexOf(window)}`]
+  for (const { who, from, film, window } of drawnCases(cases, { kindsOf })) {
+    const { at, ...as } = await from(film)
+    const page = await openPage(at, { ...window, ...as })
+    let state = window === LANDSCAPE ? 'film' : window === TYPING ? 'writing' : 'reading'
+    await shows(page)
+    if (window === TYPING) {
+      await box(page).tap()
+      await page.locator('[data-writing]').waitFor()
     }
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      const shares = await measureScreen(page)
+      expectRoom(shares, window, state, `${who}, ${window.width}x${window.height}, ${film}, ${state}, ${theme}`)
+      expect(await scrollsSideways(page)).toBe(false)
+    }
+    if (window === LANDSCAPE) {
+      await sheet(page).tap()
+      state = 'sheet'
+      const shares = await measureScreen(page)
+      expectRoom(shares, window, state, `${who}, landscape, ${film}, ${state}`)
+    }
+    if (film === 'Landscape') await isInOrder(page)
+    await page.context().close()
+  }
 })
 
 test('the controls of a wide window stay at the lower end of the stage', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, inject, test } from 'vitest'
+import { drawnCases } from '../../server/test/drawn-cases.ts'
 import { createReviewCollection } from '../calls.ts'
 import { inDatabase } from '../database.ts'
 import { addVideo } from '../library.ts'
@@ -38,7 +39,7 @@ const playsFrom = (page: Page, part: RegExp) => expect.poll(() => sourceOf(page)
 /** Of the file names: the copy of a link, and every other file. */
 const MARKED = /marked/
 
-test.each([1440, 390])(
+test.each(drawnCases([1440, 390]))(
   'a watermark in the picture is prepared, fails, is tried again, and gives way to others, %i px wide',
   async (width) => {
     const size = { width, height: 900 }
