@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../../server/src/app/supervisor/network.ts'
+import { countOf } from '../../server/test/drawn-cases.ts'
 import { startObjectStore } from '../../server/test/object-store.ts'
 import { startProxy } from '../../server/test/proxy.ts'
 import { startTestPostgres, type TestPostgres } from '../../server/test/test-postgres.ts'
@@ -116,6 +118,24 @@ test.each(REFUSED)('%s ends the start with one sentence that names the setting',
   expect(output.printed()).toMatch(sentence)
   expect(times(output.printed(), sentence.exec(output.printed())![0])).toBe(1)
   expect(output.printed()).not.toMatch(/another-secret|starting it again|\n {4}at /)
+})
+
+test('a signal during the start ends it in order, whenever it comes', async () => {
+  const url = await postgres.createDatabase()
+  // The first start migrates, and those after it come to each of their steps sooner.
+  for (let count = countOf({ usual: 3, all: 20 }); count > 0; count -= 1) {
+    const port = await freePort('127.0.0.1')
+    const output = start({ PORT: `${port}`, DATABASE_URL: url })
+    const isReady = count % 2 === 0
+    if (isReady) await expect.poll(output.printed, { interval: 5 }).toContain('ready at')
+    // By then the worker has started.
+    const milliseconds = Math.round(Math.random() * (isReady ? 2_000 : 4_000))
+    await wait(milliseconds)
+    child!.kill('SIGTERM')
+    const said = `${milliseconds} ms after ${isReady ? 'ready' : 'the start'}`
+    expect((await output.ended)[0], said).toBe(0)
+    expect(output.printed(), said).not.toMatch(/ended \(|\n {4}at |Error/)
+  }
 })
 
 test('incomplete settings of an object store are refused by name', async () => {

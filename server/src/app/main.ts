@@ -158,5 +158,6 @@ try {
   flushCompileCache()
 } catch (error) {
   opening.reject(error)
-  await refuse(error)
+  // A stop closes what the start still uses.
+  if (!stopping) await refuse(error)
 }

@@ -196,7 +196,9 @@ export class PresentPeople {
   async #work(): Promise<void> {
     const { signal } = this.#stopped
     for (;;) {
-      const timer = setTimeout(() => this.#wake.resolve(), Math.max(0, this.#due - Date.now())).unref()
+      // Without a page nobody needs a sign of life, and the database may not have its tables yet.
+      const left = this.#streams.size > 0 ? Math.max(0, this.#due - Date.now()) : null
+      const timer = left === null ? undefined : setTimeout(() => this.#wake.resolve(), left).unref()
       await this.#wake.promise
       clearTimeout(timer)
       if (signal.aborted) return
@@ -219,7 +221,7 @@ export class PresentPeople {
     const rows = new Map([...this.#persons].map(([key, { row }]) => [key, row]))
     const came = new Map([...rows].filter(([key]) => !this.#written.has(key)))
     const left = new Map([...this.#doubtful, ...this.#written].filter(([key]) => !rows.has(key)))
-    if (came.size + left.size === 0 && Date.now() < this.#due) return
+    if (came.size + left.size === 0 && (this.#streams.size === 0 || Date.now() < this.#due)) return
     for (const [key, row] of came) this.#doubtful.set(key, row)
     const change = { came: [...came.values()], left: [...left.values()] }
     const { known, next } = await renewPresence(this.#services.db, this.#process_id, change)
