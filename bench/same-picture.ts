@@ -10,6 +10,9 @@ import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import sharp from 'sharp'
 import { lenderOf } from '../server/src/engines/pool.ts'
 import { openPictureComparer } from '../server/src/engines/visual/fingerprint/picture-comparer.ts'
+import { readStretch, type Stretch } from '../server/src/media/pictures/stretch.ts'
+import { KEPT_SIDE } from '../server/src/media/pictures/thumbnail.ts'
+import { probePicture } from '../server/src/media/probe.ts'
 import calibration from '../server/src/retrieval/ranking/calibration.json' with { type: 'json' }
 import { searchByImage } from '../server/src/retrieval/search-by-look.ts'
 import { searchSamePictures } from '../server/src/retrieval/vectors/same-pictures.ts'
@@ -39,14 +42,21 @@ await chmod(directory, 0o755)
 const samples = path.resolve(import.meta.dirname, '../samples')
 const index = await openVideoIndex(path.join(directory, 'index'))
 const comparer = openPictureComparer()
+/** Paths of the films, by the ids of their videos. */
+let films: ReadonlyMap<string, string> = new Map()
 const kept = {
   comparer,
   read: (keys: readonly string[]) =>
     Promise.all(keys.map((key) => readFile(path.join(directory, 'index', 'files', key)).catch(() => null))),
+  between: async (video_id: string, stretch: Stretch, most: number) => {
+    const job = { tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }, folder: drawings }
+    const film = films.get(video_id) as string
+    return await readStretch(job, film, await probePicture(job, film), stretch, { side: KEPT_SIDE, most })
+  },
 }
 try {
   await index.db.updateTable('collections').set({ audio: false, ocr: false }).execute()
-  const films = await addFilms()
+  films = await addFilms()
   const stills = await takeStills(films)
   const video_ids = [...films.keys()]
   const outcomes: QuestionOutcomes[] = []

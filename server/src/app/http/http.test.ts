@@ -150,7 +150,8 @@ test('during the start only calls marked for it are answered, whatever the headi
   route({ ...endpoints.site.get, tag: 'Health' }, async () => {
     throw new ProductError('not_found')
   })
-  const ask = async (url: string) => (await app.inject({ method: 'GET', url })).statusCode
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const ask = async (url: string) => (await fetch(base + url)).status
   expect([await ask('/api/health'), await ask('/api/site')]).toEqual([200, 503])
   const reason = 'Footnote is starting. Please try again in a moment.'
   expect(lines).toEqual([expect.objectContaining({ level: 40, msg: 'request not served', reason })])

@@ -5,7 +5,7 @@ import { prepareForPlaying } from '../../features/library/videos/commands.ts'
 import type { Sample } from '../../media/pictures/sampling/samples.ts'
 import type { Shot } from '../../media/pictures/sampling/shots.ts'
 import { planStoryboard, writeSheet, writeStoryboard } from '../../media/pictures/storyboard.ts'
-import { writeThumbnail } from '../../media/pictures/thumbnail.ts'
+import { KEPT_SIDE, writeThumbnail } from '../../media/pictures/thumbnail.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { removeVectors, storeVectors } from '../../platform/db/vectors/vectors.ts'
 import { sheetKey } from '../../platform/storage/video-folder.ts'
@@ -15,8 +15,6 @@ import { FINGERPRINT_SET, readFingerprint } from './fingerprints.ts'
 import { inChunks } from './rows.ts'
 import type { Stage } from './stage.ts'
 
-/** Long side of a sample's small picture, in pixels. */
-const THUMBNAIL_SIDE = 480
 /** Pictures to shrink and store in parallel. */
 const AT_ONCE = 4
 
@@ -97,7 +95,7 @@ async function countShots({ db, video }: VideoWork): Promise<number> {
 
 async function shrunk(work: VideoWork, { time, shot, file }: Sample): Promise<SampleRow> {
   const name = `${path.basename(file, '.jpg')}-small.jpg`
-  const small = await writeThumbnail(file, path.join(work.media.folder, name), THUMBNAIL_SIDE)
+  const small = await writeThumbnail(file, path.join(work.media.folder, name), KEPT_SIDE)
   // The store takes the file away.
   const fingerprint = await readFingerprint(small)
   const thumbnail_key = work.key(`samples/${Math.round(time * 1000)}.jpg`)

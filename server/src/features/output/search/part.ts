@@ -5,18 +5,12 @@ import { frameAt, timingFrom } from '@footnote/contract/shared/frames.ts'
 import sharp from 'sharp'
 import { writePart } from '../../../media/pictures/part.ts'
 import { cutStill } from '../../../media/pictures/still.ts'
-import { probePicture } from '../../../media/probe.ts'
-import { atMost } from '../../../platform/at-most.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import { frameTimesOf } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
+import { readFilm } from './film.ts'
 import type { NamedFrame } from './named-frame.ts'
 
-/** Decoding a frame takes a process; a person waits for it. */
-const inTurn = atMost(2)
-const PATIENCE_MS = 20_000
-/** A film in an object store is copied for its frame up to this size, in bytes: a few seconds of a fast line. */
-const COPIED_BYTES = 256 * 2 ** 20
 /** Longest side of the picture of the part in an answer, in pixels: twice the width at which pages show it. */
 const SHOWN_SIDE = 320
 
@@ -36,7 +30,7 @@ export async function cutPart(
   region: Region,
 ): Promise<string> {
   const output = path.join(folder, 'part.jpg')
-  const still = await inTurn(() => decodeFrame(services, folder, named))
+  const still = await decodeFrame(services, folder, named)
   await writePart(still ?? (await keptPicture(services, folder, named)), region, output)
   return output
 }
@@ -47,19 +41,16 @@ async function decodeFrame(
   folder: string,
   { video, time }: NamedFrame,
 ): Promise<string | null> {
-  const { db, storage, tools, log } = services
-  const { id, rendition_key, storage_key, frame_rate_num: num, frame_rate_den: den, duration, file_size } = video
+  const { db, log } = services
+  const { id, frame_rate_num: num, frame_rate_den: den, duration } = video
   const timing = timingFrom(num && den ? { num, den } : null, await frameTimesOf(db, id))
   if (!timing || duration === null) return null
-  if (storage.kind !== 'disk' && (file_size ?? Number.POSITIVE_INFINITY) > COPIED_BYTES) return null
-  const job = { tools, folder, signal: AbortSignal.timeout(PATIENCE_MS) }
   const output = path.join(folder, 'still.png')
   try {
-    // The file that the person sees on the page.
-    const input = await storage.local(rendition_key ?? storage_key, folder)
-    const info = { ...(await probePicture(job, input)), timing, duration, frames: null }
-    await cutStill(job, input, info, frameAt(timing, time), output)
-    return output
+    return await readFilm(services, folder, video, async ({ job, input, picture }) => {
+      await cutStill(job, input, { ...picture, timing, duration, frames: null }, frameAt(timing, time), output)
+      return output
+    })
   } catch (error) {
     log.warn({ video_id: id, time, err: error }, 'the frame of a part could not be decoded')
     return null

@@ -16,6 +16,7 @@ import type { SearchedCollection } from '../../../retrieval/searched-videos.ts'
 import type { CollectionRow } from '../../library/collections/queries.ts'
 import { listVideosById, type VideoRow } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
+import { framesOf } from './film.ts'
 import { type NamedFrame, readNamedFrame } from './named-frame.ts'
 import { cutPart, shownPart } from './part.ts'
 import { presentFrame, presentMatches } from './present.ts'
@@ -47,7 +48,11 @@ export function searchRoutes(
   const means: SearchTools = {
     db,
     engines: services.pool,
-    kept: { comparer: services.comparer, read: (keys) => readStored(storage, folder, keys) },
+    kept: {
+      comparer: services.comparer,
+      read: (keys) => readStored(storage, folder, keys),
+      between: (...stretch) => framesOf(services, ...stretch),
+    },
     onFailure: (error) => log.error({ err: error }, 'a query could not be embedded'),
   }
   const { search } = endpoints

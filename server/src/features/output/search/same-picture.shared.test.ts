@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
@@ -51,9 +51,9 @@ async function makeFilm(): Promise<void> {
   await promisify(execFile)('ffmpeg', ['-v', 'error', ...pictures, '-r', '25', '-pix_fmt', 'yuv420p', film])
 }
 
-/** Indexes the film as a video of Ada's. */
-async function index(name: string) {
-  const video_id = await indexing.add(film, undefined, name)
+/** Indexes a film as a video of Ada's. */
+async function index(name: string, file = film) {
+  const video_id = await indexing.add(file, undefined, name)
   expect((await indexing.settled(video_id)).status).toBe('SUCCESS')
   const { collection_id } = await db
     .selectFrom('videos')
@@ -91,6 +91,29 @@ test('a still of half its size, or a part of it, finds its moment with High, and
     expect(best?.score).toBeGreaterThanOrEqual(SEARCH.high)
     expect(best?.start_time).toBeCloseTo(at * LONG, 0)
     expect(best?.end_time).toBeCloseTo((at + 1) * LONG, 0)
+  }
+})
+
+test('a still of a time between two samples finds its moment with High, though most in it moves apart', async () => {
+  // Three of four parts move in other directions, so no frame can be laid on one of half a second later.
+  const moving = path.join(data_dir, 'moving.mp4')
+  const scene = path.join(data_dir, 'scene.png')
+  await writeFile(scene, await drawScene(9))
+  const parts = ['h=0', 'h=0', 'h=-0.004', 'h=0.004'].map((way, at) => `[${at}]scale=480:270,scroll=${way}[p${at}]`)
+  const grid = `${parts.join(';')};[p0][p1]hstack[top];[p2][p3]hstack[low];[top][low]vstack`
+  const four = Array.from({ length: 4 }, () => ['-loop', '1', '-framerate', '25', '-t', '4', '-i', scene]).flat()
+  const encoded = ['-filter_complex', grid, '-pix_fmt', 'yuv420p', '-g', '25', moving]
+  await promisify(execFile)('ffmpeg', ['-nostdin', '-v', 'error', ...four, ...encoded])
+  const { video_id, collection_id } = await index('moving.mp4', moving)
+  for (const time of [1.48, 2.52]) {
+    const still = path.join(data_dir, 'moving.png')
+    const one = ['-ss', `${time}`, '-i', moving, '-frames:v', '1', '-y', still]
+    await promisify(execFile)('ffmpeg', ['-nostdin', '-v', 'error', ...one])
+    const [best] = await find(await half(await readFile(still)), collection_id)
+    expect(best, `${time} s`).toMatchObject({ video_id, text: 'The same picture' })
+    expect(best?.score, `${time} s`).toBeGreaterThanOrEqual(SEARCH.high)
+    expect(best?.start_time).toBeLessThanOrEqual(time)
+    expect(best?.end_time).toBeGreaterThanOrEqual(time)
   }
 })
 
