@@ -8,8 +8,8 @@ import { cutStill } from '../../../media/pictures/still.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import { frameTimesOf } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
-import { readFilm } from './film.ts'
 import type { NamedFrame } from './named-frame.ts'
+import { withVideoFile } from './video-file.ts'
 
 /** Longest side of the picture of the part in an answer, in pixels: twice the width at which pages show it. */
 const SHOWN_SIDE = 320
@@ -47,7 +47,7 @@ async function decodeFrame(
   if (!timing || duration === null) return null
   const output = path.join(folder, 'still.png')
   try {
-    return await readFilm(services, folder, video, async ({ job, input, picture }) => {
+    return await withVideoFile(services, folder, video, async ({ job, input, picture }) => {
       await cutStill(job, input, { ...picture, timing, duration, frames: null }, frameAt(timing, time), output)
       return output
     })

@@ -16,12 +16,12 @@ import type { SearchedCollection } from '../../../retrieval/searched-videos.ts'
 import type { CollectionRow } from '../../library/collections/queries.ts'
 import { listVideosById, type VideoRow } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
-import { framesOf } from './film.ts'
 import { type NamedFrame, readNamedFrame } from './named-frame.ts'
 import { cutPart, shownPart } from './part.ts'
 import { presentFrame, presentMatches } from './present.ts'
 import { receiveReference } from './reference-image.ts'
 import { readScope } from './scope.ts'
+import { framesBetween } from './video-file.ts'
 
 const MODALITIES: Record<SearchType, MatchType> = { VISUAL: 'visual', CONVERSATION: 'speech', TEXT_IN_VIDEO: 'ocr' }
 
@@ -51,7 +51,7 @@ export function searchRoutes(
     kept: {
       comparer: services.comparer,
       read: (keys) => readStored(storage, folder, keys),
-      between: (...stretch) => framesOf(services, ...stretch),
+      between: (...stretch) => framesBetween(services, ...stretch),
     },
     onFailure: (error) => log.error({ err: error }, 'a query could not be embedded'),
   }

@@ -10,11 +10,11 @@ import type { Services } from '../../services.ts'
 /** Decoding takes a process; a person waits for it. */
 const inTurn = atMost(2)
 const PATIENCE_MS = 20_000
-/** A film in an object store is copied for its frames up to this size, in bytes: a few seconds of a fast line. */
+/** A file in an object store is copied for its frames up to this size, in bytes: a few seconds of a fast line. */
 const COPIED_BYTES = 256 * 2 ** 20
 
-/** A film as people see it, and how to read it. */
-export interface ReadableFilm {
+/** The file of a video that people see, and how to read it. */
+export interface VideoFile {
   readonly job: MediaJob
   /** Absolute path. */
   readonly input: string
@@ -22,15 +22,15 @@ export interface ReadableFilm {
 }
 
 /**
- * Calls `act` with the film of a video, a few at a time.
+ * Calls `act` with the file of a video, a few at a time.
  * @param folder absolute path of the job's own folder
- * @returns null for a large film in an object store
+ * @returns null for a large file in an object store
  */
-export function readFilm<Answer>(
+export function withVideoFile<Answer>(
   { storage, tools }: Pick<Services, 'storage' | 'tools'>,
   folder: string,
   { rendition_key, storage_key, file_size }: VideoRow,
-  act: (film: ReadableFilm) => Promise<Answer>,
+  act: (film: VideoFile) => Promise<Answer>,
 ): Promise<Answer | null> {
   return inTurn(async () => {
     if (storage.kind !== 'disk' && (file_size ?? Number.POSITIVE_INFINITY) > COPIED_BYTES) return null
@@ -40,8 +40,8 @@ export function readFilm<Answer>(
   })
 }
 
-/** Frames of a stretch of a video, as large as kept pictures; none if the film cannot be read here. */
-export async function framesOf(
+/** Frames of a stretch of a video, as large as kept pictures; none if its file cannot be read here. */
+export async function framesBetween(
   services: Pick<Services, 'db' | 'storage' | 'tools' | 'log' | 'work_dir'>,
   video_id: string,
   stretch: Stretch,
@@ -51,9 +51,9 @@ export async function framesOf(
   if (!video) return []
   try {
     return await withJobFolder(services.work_dir, async (folder) => {
-      const read = ({ job, input, picture }: ReadableFilm) =>
+      const read = ({ job, input, picture }: VideoFile) =>
         readStretch(job, input, picture, stretch, { side: KEPT_SIDE, most })
-      return (await readFilm(services, folder, video, read)) ?? []
+      return (await withVideoFile(services, folder, video, read)) ?? []
     })
   } catch (error) {
     services.log.warn({ video_id, err: error }, 'frames between two samples could not be decoded')
