@@ -50,7 +50,7 @@ const SETTLING = 300
 export const matrix = soak({
   shows:
     'No call answers across companies, none fails on our side, and one that is refused leaves every row as it was, but for counters of tries.',
-  sizes: { with_billing: true, without_billing: true, every_cell: true as boolean },
+  sizes: { with_billing: true as boolean, without_billing: true as boolean, every_cell: true as boolean },
   async run({ with_billing, without_billing, every_cell }, log) {
     const postgres = await startTestPostgres()
     try {

@@ -27,7 +27,7 @@ async function memberBrowser(first_name: string, last_name: string): Promise<Bro
   await openVideo(browser.page)
   return browser
 }
-/** Milliseconds until the button of a page has a name, or is gone. */
+/** Milliseconds until the button of a page has a name, or is gone. Within two seconds: presence.shared.test.ts. */
 async function waitFor(page: Page, name: string | null): Promise<number> {
   const began = performance.now()
   if (name === null) await present(page).waitFor({ state: 'detached', timeout: 60_000 })
@@ -35,17 +35,17 @@ async function waitFor(page: Page, name: string | null): Promise<number> {
   return performance.now() - began
 }
 
-test('two members see each other within 2 s, and that one closes the tab', async () => {
+test('two members see each other, and that one closes the tab', async () => {
   const ada = await ownerPage(review)
   const { page: mara } = await memberBrowser('Mara', 'Lindqvist')
-  expect(await waitFor(ada, 'Also here: Mara Lindqvist')).toBeLessThan(2_000)
+  await waitFor(ada, 'Also here: Mara Lindqvist')
   await waitFor(mara, 'Also here: Ada Lovelace')
   await present(ada).click()
   await ada.getByRole('dialog', { name: 'Also here' }).getByText('Mara Lindqvist').waitFor()
   await isInOrder(ada)
   await ada.keyboard.press('Escape')
   await mara.close()
-  expect(await waitFor(ada, null)).toBeLessThan(2_000)
+  await waitFor(ada, null)
 })
 
 test('a page without a network leaves within 40 s, and comes back with the network', async () => {

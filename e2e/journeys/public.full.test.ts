@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { drawnCases } from '../../server/test/drawn-cases.ts'
 import { signIn } from '../browser.ts'
 import { createAccount } from '../calls.ts'
 import { connectProduct } from '../product.ts'
@@ -25,7 +26,7 @@ const PAGES = [
   ['/signup', 'Create your account'],
 ] as const
 
-test.each(PAGES)(
+test.each(drawnCases(PAGES, { share: 1 / 2 }))(
   '%s is a complete page before its script runs, and the same page afterwards',
   async (address, heading) => {
     const answer = await fetch(product.origin + address)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { drawnCases } from '../../server/test/drawn-cases.ts'
 import { screenRoutes } from '../../web/src/app/screen-routes.ts'
 import { type Browser, signIn } from '../browser.ts'
 import {
@@ -216,19 +217,22 @@ test('every screen of the web app is in this list, and every route of the list h
 
 const shown = ({ route, who }: Row, place: number) => [`${place + 1}. ${route}`, who, place] as const
 
-test.each(ROWS.map(shown))('%s shows a %s its heading, and the console stays silent', async (_route, who, place) => {
-  const { route, heading, address } = ROWS[place]!
-  const { page, complaints } = people[who]
-  const before = complaints.length
-  await page.goto(product.origin + (address?.(places) ?? route))
-  const name = typeof heading === 'string' ? heading : heading(places)
-  await page.getByRole('heading', { level: 1, name }).waitFor()
-  // A screen may log errors of later reads, too. Screens with a stream are never without requests.
-  await page.waitForTimeout(250)
-  expect(complaints.slice(before)).toEqual([])
-})
+test.each(drawnCases(ROWS.map(shown), { kindsOf: ([, who]) => [who], share: 1 / 2 }))(
+  '%s shows a %s its heading, and the console stays silent',
+  async (_route, who, place) => {
+    const { route, heading, address } = ROWS[place]!
+    const { page, complaints } = people[who]
+    const before = complaints.length
+    await page.goto(product.origin + (address?.(places) ?? route))
+    const name = typeof heading === 'string' ? heading : heading(places)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    // A screen may log errors of later reads, too. Screens with a stream are never without requests.
+    await page.waitForTimeout(250)
+    expect(complaints.slice(before)).toEqual([])
+  },
+)
 
-test.each(screenRoutes.filter(({ audience }) => audience === 'user').map(({ path }) => path))(
+test.each(drawnCases(screenRoutes.filter(({ audience }) => audience === 'user').map(({ path }) => path)))(
   '%s sends a visitor to the login screen',
   async (route) => {
     const { page, complaints } = people.visitor

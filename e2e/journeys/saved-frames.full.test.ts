@@ -160,8 +160,8 @@ test('the keyboard alone exports the comments for Resolve, with the number of th
   await openReview(page)
   await button(page, 'Export comments').focus()
   await page.keyboard.press('Enter')
-  // The dialog opens with the format used last.
-  await dialog(page).getByRole('radio', { checked: true }).focus()
+  // The dialog opens with the format used last. Formats come before what else can be chosen.
+  await dialog(page).getByRole('radio', { checked: true }).first().focus()
   const resolve = dialog(page).getByRole('radio', { name: /^DaVinci Resolve/ })
   while (!(await resolve.isChecked())) await page.keyboard.press('ArrowRight')
   const [saved] = await Promise.all([page.waitForEvent('download'), button(dialog(page), 'Export').press('Enter')])

@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import type { CDPSession } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { type Life, lives } from '../../server/src/app/supervisor/processes.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { expire, inDatabase } from '../database.ts'
 import { type Films, makeFilms } from '../films.ts'
 import { connectProduct } from '../product.ts'
 import { button, card, createCollection, dialog, isInOrder, PATIENCE, signUp, upload } from '../steps.ts'
 import { testBrowser } from '../test-browser.ts'
+import { setLine } from '../uploading.ts'
 
 // Failures that a person can meet.
 const product = connectProduct(inject('product'))
@@ -17,33 +14,17 @@ const browser = await testBrowser()
 const { page } = browser
 let films: Films
 let collection: string
-let network: CDPSession
 
 beforeAll(async () => {
   films = await makeFilms(folder)
-  network = await page.context().newCDPSession(page)
   await signUp(page, product)
   collection = await createCollection(page, product, 'Troubles')
 })
 
-/** @param uploadThroughput bytes a second; -1 for no limit */
-async function setLine(uploadThroughput: number): Promise<void> {
-  await network.send('Network.enable')
-  const rest = { offline: false, latency: 0, downloadThroughput: -1 }
-  await network.send('Network.emulateNetworkConditions', { ...rest, uploadThroughput })
-}
-
 const panel = () => page.getByRole('region', { name: 'Uploads' })
 
-async function killApi(): Promise<void> {
-  const record = await readFile(path.join(product.data_dir, 'supervisor.json'), 'utf8')
-  const { processes } = JSON.parse(record) as { processes: Life[] }
-  for (const { pid } of processes.filter(lives))
-    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('footnote-api')) process.kill(pid, 'SIGKILL')
-}
-
 test('an upload that is cancelled leaves the panel and no video', async () => {
-  await setLine(500_000)
+  await setLine(page, 500_000)
   await upload(page, films.large)
   await panel()
     .getByText(/\d+% *.*KB\/s/)
@@ -51,21 +32,9 @@ test('an upload that is cancelled leaves the panel and no video', async () => {
   await isInOrder(page)
   await button(panel(), 'Cancel Large.mp4').click()
   await panel().waitFor({ state: 'detached' })
+  await setLine(page, -1)
   await page.reload()
   await page.getByText('No videos yet').waitFor()
-})
-
-test('an upload whose server is killed goes on by itself', async () => {
-  await setLine(500_000)
-  await upload(page, films.large)
-  await panel().getByText(/KB\/s/).waitFor()
-  await killApi()
-  await setLine(-1)
-  // The system keeps new connections until the next server takes them, so the page need not wait.
-  await card(page, 'Large.mp4').waitFor({ timeout: PATIENCE })
-  // The killed server breaks its connections, and answers 503 while it starts again. The browser logs both.
-  const lost = /net::ERR_|^503 |a status of 503/
-  browser.complaints.splice(0, Infinity, ...browser.complaints.filter((line) => !lost.test(line)))
 })
 
 test('a file that is no video fails with a reason, and a failure of the server can be retried with a click', async () => {
@@ -100,6 +69,8 @@ test('a file that is no video fails with a reason, and a failure of the server c
 })
 
 test('videos are filtered by their progress', async () => {
+  await upload(page, films.large)
+  await card(page, 'Large.mp4').waitFor({ timeout: PATIENCE })
   await button(page, 'Show: All').click()
   await isInOrder(page)
   await page.getByRole('menuitemradio', { name: 'Failed' }).click()

@@ -1,3 +1,4 @@
+import { createHash, randomInt } from 'node:crypto'
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { expect, test } from 'vitest'
 import { type Answer, addressOf, CALLS, encoded, faultOf, goodRequest, person, request, shapeOf } from './every-call.ts'
@@ -93,6 +94,13 @@ function bodiesOf(field: string): [label: string, bodyOf: (good: Readonly<Record
     ]),
     [`without ${field}`, ({ [field]: _left, ...rest }) => JSON.stringify(rest)],
   ]
+}
+
+/** Draws one of so many requests, others in each run; FUZZ_SEED, which is printed, draws the same ones again. */
+export function drawnRequests(share: number): (request: string) => boolean {
+  const seed = process.env.FUZZ_SEED ?? String(randomInt(2 ** 31))
+  console.log(`seed of the values: FUZZ_SEED=${seed}`)
+  return (request) => createHash('sha256').update(`${seed} ${request}`).digest().readUInt32BE() % share === 0
 }
 
 /**

@@ -1,3 +1,4 @@
-import { sendAnything } from './call-fuzz.ts'
+import { drawnRequests, sendAnything } from './call-fuzz.ts'
+import { countOf } from './drawn-cases.ts'
 
-sendAnything(() => true)
+sendAnything(drawnRequests(countOf({ usual: 3, all: 1 })))

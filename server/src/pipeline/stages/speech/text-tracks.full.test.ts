@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { drawnCases } from '../../../../test/drawn-cases.ts'
 import { startIndexing } from '../../../../test/indexing.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { type MadeTrack, makeSubtitled, srtOf } from '../../../../test/subtitled-film.ts'
@@ -77,14 +78,15 @@ const VTT = `WEBVTT
 <v Bo>The fog was bad.
 `
 
-test.each<[string, string, MadeTrack]>([
+const KINDS: readonly (readonly [string, string, MadeTrack])[] = [
   ['mov_text in MP4', 'a.mp4', { text: TALK }],
   ['mov_text in QuickTime', 'a.mov', { text: TALK }],
   ['SRT in Matroska', 'a.mkv', { text: TALK, codec: 'srt' }],
   ['ASS in Matroska', 'b.mkv', { text: ASS, kind: 'ass', codec: 'ass' }],
   ['WebVTT in Matroska', 'c.mkv', { text: VTT, kind: 'vtt', codec: 'copy' }],
   ['WebVTT in WebM', 'a.webm', { text: VTT, kind: 'vtt', codec: 'copy' }],
-])('%s is shown by itself, at its times', async (_, name, track) => {
+]
+test.each(drawnCases(KINDS))('%s is shown by itself, at its times', async (_, name, track) => {
   const { said, words, tracks } = await indexed(name, [track])
   expect(said).toBe(SAID)
   expect(tracks).toMatchObject([{ lines: 2, used: true }])
@@ -109,7 +111,7 @@ const telemetry = srtOf(
 )
 const readings = srtOf(...[1, 2, 3, 4, 5, 6].map((at) => `The battery of the camera has ${90 - at} percent left`))
 
-test.each<[string, readonly MadeTrack[], string | null, string, number]>([
+const CHOICES: readonly (readonly [string, readonly MadeTrack[], string | null, string, number])[] = [
   [
     'two languages wait to be chosen',
     [
@@ -145,7 +147,8 @@ test.each<[string, readonly MadeTrack[], string | null, string, number]>([
   ['the language of the sound is shown', [german], 'deu', 'Wir verließen den Hafen. Der Nebel war schlimm.', 1],
   ['telemetry waits', [{ text: telemetry, codec: 'srt' }], null, '', 1],
   ['readings in words wait', [{ text: readings, codec: 'srt' }], null, '', 1],
-])('%s', async (name, tracks, sound, said, count) => {
+]
+test.each(drawnCases(CHOICES))('%s', async (name, tracks, sound, said, count) => {
   const film = await indexed(`${name.replaceAll(/\W/g, '-')}.mkv`, tracks, sound)
   expect([film.said, film.tracks.length, film.tracks.filter(({ used }) => used).length]).toEqual([
     said,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { addCollection } from '../../../../../../seed/rows/collections.ts'
+import { drawnCases } from '../../../../../test/drawn-cases.ts'
 import { importHere } from '../../../../../test/import-here.ts'
 import { startIndexing } from '../../../../../test/indexing.ts'
 import { ffmpeg, H264 } from '../../../../../test/made-media.ts'
@@ -39,7 +40,7 @@ const CHANGES: Readonly<Record<string, [(there: WatchedProduct) => Promise<unkno
 }
 
 describe('a file that was taken', () => {
-  test.each(Object.entries(CHANGES))('%s', async (_change, [change, sources]) => {
+  test.each(drawnCases(Object.entries(CHANGES)))('%s', async (_change, [change, sources]) => {
     const there = await watchedProduct()
     await there.put('A/film.mp4', CONTENT)
     await there.settle()
