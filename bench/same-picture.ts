@@ -13,6 +13,7 @@ import { openPictureComparer } from '../server/src/engines/visual/fingerprint/pi
 import { readStretch, type Stretch } from '../server/src/media/pictures/stretch.ts'
 import { KEPT_SIDE } from '../server/src/media/pictures/thumbnail.ts'
 import { probePicture } from '../server/src/media/probe.ts'
+import { withJobFolder } from '../server/src/platform/confinement/job-folder.ts'
 import calibration from '../server/src/retrieval/ranking/calibration.json' with { type: 'json' }
 import { searchByImage } from '../server/src/retrieval/search-by-look.ts'
 import { searchSamePictures } from '../server/src/retrieval/vectors/same-pictures.ts'
@@ -48,11 +49,12 @@ const kept = {
   comparer,
   read: (keys: readonly string[]) =>
     Promise.all(keys.map((key) => readFile(path.join(directory, 'index', 'files', key)).catch(() => null))),
-  between: async (video_id: string, stretch: Stretch, most: number) => {
-    const job = { tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }, folder: drawings }
-    const film = films.get(video_id) as string
-    return await readStretch(job, film, await probePicture(job, film), stretch, { side: KEPT_SIDE, most })
-  },
+  between: (video_id: string, stretch: Stretch, most: number) =>
+    withJobFolder(path.join(directory, 'index', 'work'), async (own) => {
+      const job = { tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }, folder: own }
+      const film = films.get(video_id) as string
+      return await readStretch(job, film, await probePicture(job, film), stretch, { side: KEPT_SIDE, most })
+    }),
 }
 try {
   await index.db.updateTable('collections').set({ audio: false, ocr: false }).execute()
