@@ -136,7 +136,7 @@ async function compareBetween(
   const shares = (await comparer.compare(picture, frames)).map((one) => (isEnough(one) ? one.same : 0))
   const raw = shares.reduce((most, one) => Math.max(most, one), 0)
   if (raw <= share) return null
-  const time = around.from + ((shares.indexOf(raw) + 0.5) / frames.length) * (around.to - around.from)
+  const time = around.from + ((shares.indexOf(raw) + 0.5) / MOST_BETWEEN) * (around.to - around.from)
   return { sample_id: time < around.time ? (around.before_id ?? id) : id, raw, shot }
 }
 

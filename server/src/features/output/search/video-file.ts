@@ -25,12 +25,13 @@ export interface VideoFile {
  * Calls `act` with the file of a video, a few at a time.
  * @param folder absolute path of the job's own folder
  * @returns null for a large file in an object store
+ * @throws MediaError, what `act` throws, or the reason of a signal after 20 seconds
  */
 export function withVideoFile<Answer>(
   { storage, tools }: Pick<Services, 'storage' | 'tools'>,
   folder: string,
   { rendition_key, storage_key, file_size }: VideoRow,
-  act: (film: VideoFile) => Promise<Answer>,
+  act: (file: VideoFile) => Promise<Answer>,
 ): Promise<Answer | null> {
   return inTurn(async () => {
     if (storage.kind !== 'disk' && (file_size ?? Number.POSITIVE_INFINITY) > COPIED_BYTES) return null

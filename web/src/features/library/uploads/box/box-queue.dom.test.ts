@@ -39,6 +39,10 @@ test('a file that was paused before the page knew its upload goes on with it', a
     expect(queue.read()[0]).toMatchObject({ file_id: 'a', sent: 2, ends: 'f00d' })
   })
   expect(statuses(queue)).toEqual(['A001.mp4: paused', 'B001.mp4: paused'])
+  // Another device has sent the other one meanwhile.
+  const sent = { ...KNOWN, file_id: 'b', file_name: 'B001.mp4', received: 5, arrived_at: '2026-12-01T10:00:00.000Z' }
+  queue.learn([{ ...KNOWN, arrived_at: null }, sent])
+  expect(statuses(queue)).toEqual(['A001.mp4: paused', 'B001.mp4: arrived'])
   queue.close()
 })
 

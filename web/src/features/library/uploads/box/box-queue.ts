@@ -59,7 +59,7 @@ export class BoxQueue {
       else if (here.status === 'needs_file') this.#patch(here.id, { ...knownFile(one), id: here.id })
       // It was stopped before the answer that named its upload.
       else if (here.file_id === null && !this.#running.has(here.id))
-        this.#patch(here.id, { file_id: one.file_id, sent: one.received, ends: one.ends })
+        this.#patch(here.id, { ...knownFile(one), id: here.id, status: one.arrived_at ? 'arrived' : here.status })
     }
     const there = new Set(known.map(({ file_id }) => file_id))
     this.#publish(this.#files.filter((file) => !isKnown(file) || there.has(file.file_id ?? '')))
