@@ -104,8 +104,10 @@ export function watchEnd(
     const waits = next_waits()
     const half = (500 * (over - appears)) / element.playbackRate
     const due = composedAt(over) - (waits ? Math.min(REPAINT, half) : half)
-    const left = due - performance.now()
-    if (left <= 0) return waits ? finish(Math.max(0, composedAt(over) - performance.now())) : halt()
+    const now = performance.now()
+    // Once the next piece has been seen this one must not come back, even if its video turns out to be late.
+    const left = hiding && hiding.at <= now ? 0 : due - now
+    if (left <= 0) return waits ? finish(Math.min(REPAINT, Math.max(0, composedAt(over) - now))) : halt()
     if (waits && left < HIDES_WITHIN) hide(due)
     else stayVisible()
     timer = setTimeout(look, Math.min(LOOK_EACH, left))
