@@ -73,13 +73,18 @@ export const REELS: readonly string[] = MAKINGS.map(({ name }) => name)
 
 /**
  * @param folder is created if it does not exist
+ * @param of names of the reels
  * @param size of the pictures in ffmpeg's words, if not their own
  * @param share of their length
  */
-export async function makeReels(folder: string, size: string | null = null, share = 1): Promise<Reel[]> {
+export async function makeReels(
+  folder: string,
+  { of = REELS, size = null, share = 1 }: { of?: readonly string[]; size?: string | null; share?: number } = {},
+): Promise<Reel[]> {
   await mkdir(folder, { recursive: true })
   const reels: Reel[] = []
-  for (const making of MAKINGS) reels.push(await makeReel(folder, { ...making, seconds: share * making.seconds }, size))
+  for (const making of MAKINGS.filter(({ name }) => of.includes(name)))
+    reels.push(await makeReel(folder, { ...making, seconds: share * making.seconds }, size))
   return reels
 }
 

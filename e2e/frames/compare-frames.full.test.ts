@@ -3,6 +3,7 @@ import { type FrameTiming, frameAt, frameMiddle, frameStart } from '@footnote/co
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { countOf, drawnCases } from '../../server/test/drawn-cases.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { type Browser, openBrowser, signIn } from '../browser.ts'
 import { type Account, ask, createAccount, createReviewCollection, uploadVideo, videosOf } from '../calls.ts'
@@ -12,8 +13,8 @@ import { PATIENCE } from '../steps.ts'
 import { LOOKS, placesBy } from './looks.ts'
 
 // Two versions side by side: both pictures contain the number of their frame.
-/** Seconds to watch while both play: each night 30. */
-const WATCHED = Math.ceil(0.3 * LOOKS)
+/** Seconds to watch while both play: long enough that their start counts little. */
+const WATCHED = countOf({ usual: 15, all: 30 })
 
 const PAIRS: readonly { readonly first: string; readonly second: string; readonly offset: number }[] = [
   { first: '25', second: '25 again', offset: 0 },
@@ -157,7 +158,7 @@ function besideOf(first: Reel, second: Reel, frame: number, offset: number): num
   return Math.min(second.frames - 1, frameAt(second.timing, time))
 }
 
-test.for(PAIRS)(
+test.for(drawnCases(PAIRS, { share: 3 / 5 }))(
   '$first beside $second, $offset frames ahead: both pictures show the frames that belong together',
   async ({ offset, ...names }) => {
     const first = reels.get(names.first) as Reel

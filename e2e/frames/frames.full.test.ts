@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { frameStart } from '@footnote/contract/shared/frames.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { drawnCases } from '../../server/test/drawn-cases.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { type Browser, openBrowser, signIn } from '../browser.ts'
 import { createAccount, createReviewCollection, videosOf } from '../calls.ts'
@@ -68,7 +69,7 @@ test.for(REELS)('in a reel at %s the visible frame is the requested and the repo
   expect(wrong).toEqual([])
 })
 
-test.for(REELS)('in a reel at %s two steps in one moment show the second frame', async (name) => {
+test.for(drawnCases(REELS))('in a reel at %s two steps in one moment show the second frame', async (name) => {
   const wrong: object[] = []
   for (const from of [5, 8, 14]) {
     const { reel } = await openReel(name, 0.6)

@@ -8,7 +8,7 @@ import type { Account } from '../calls.ts'
 import { barsIn, frameInBars, type Reel } from '../reels.ts'
 
 /** Places of each reel, or pair of reels, that a run goes to: each night 100. They are others in each run. */
-export const LOOKS = Number(process.env.LOOKS ?? countOf({ usual: 20, all: 100 }))
+export const LOOKS = Number(process.env.LOOKS ?? countOf({ usual: 16, all: 100 }))
 const SEED = Number(process.env.LOOKS_SEED ?? randomInt(2 ** 31))
 console.log(`${LOOKS} places of each reel, by the seed ${SEED}`)
 

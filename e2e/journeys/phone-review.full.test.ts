@@ -269,7 +269,7 @@ test('on a phone on its side, comments come over the film and go again', async (
   await entry(page, 'Hold this').waitFor()
 })
 
-test.each([PORTRAIT, LANDSCAPE, SMALL])(
+test.each(drawnCases([PORTRAIT, LANDSCAPE, SMALL]))(
   'a finger draws at $width x $height, and everything is in view',
   async (window) => {
     const page = await openPage(await link('Landscape', 'commenter'), window)

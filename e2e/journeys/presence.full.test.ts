@@ -1,6 +1,7 @@
 import { PRESENT } from '@footnote/contract/shared/limits.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { drawnCases } from '../../server/test/drawn-cases.ts'
 import { findBarriers, scrollsSideways } from '../barriers.ts'
 import type { Browser } from '../browser.ts'
 import { createShareLink } from '../calls.ts'
@@ -74,7 +75,7 @@ test('guests see how many others there are; members see the names that guests ga
   }
 })
 
-test.each([390, 1440])('many people take no height of a page of %i px', async (width) => {
+test.each(drawnCases([390, 1440]))('many people take no height of a page of %i px', async (width) => {
   const { owner, video } = review
   const { page } = await testBrowser({ as: owner, width, height: 844 })
   const link = await createShareLink(product, owner, video, 'viewer')

@@ -15,7 +15,7 @@ const product = connectProduct(inject('product'))
 const folder = await temporaryFolder('selects-plays')
 const FILMS = { harbour: 25, bridge: 30 } as const
 /** Numbers of the first and of the last frame. No piece has frame 0: an empty picture reads as 0. */
-const PIECES = Array.from({ length: countOf({ usual: 20, all: 40 }) }, (_, place) => {
+const PIECES = Array.from({ length: countOf({ usual: 12, all: 40 }) }, (_, place) => {
   const first = 1 + ((place * 37) % 150)
   return { film: place % 3 === 1 ? ('bridge' as const) : ('harbour' as const), first, last: first + 24 + (place % 12) }
 })

@@ -1,6 +1,6 @@
 import { LIGHT } from '@footnote/contract/shared/review-limits.ts'
 import { afterAll, expect, it } from 'vitest'
-import { drawnCases } from '../../test/drawn-cases.ts'
+import { countOf, drawnCases } from '../../test/drawn-cases.ts'
 import { ffmpeg, makeJob, NUMBERED, numbersIn } from '../../test/made-media.ts'
 import { probe } from './probe.ts'
 import { makeLightCopy } from './rendition.ts'
@@ -102,13 +102,16 @@ it('frames of a variable rate keep their times', async () => {
   expect(await numbersIn(output)).toEqual(Array.from({ length: 120 }, (_, frame) => frame))
 })
 
-it.each([2, 8])('pictures of noise with sound stay below the rate for %i s', async (seconds) => {
-  const { film, light } = await lighten(
-    `noise ${seconds}.mp4`,
-    ...noise(`s=1280x720:r=30:d=${seconds}`),
-    ...TONE,
-    ...['-shortest', ...PLAYS],
-  )
-  expect((8 * film.container.size) / film.duration).toBeGreaterThan(LIGHT.made_above.rate)
-  expect(light.audio?.codec).toBe('aac')
-})
+it.each([2, countOf({ usual: 4, all: 8 })])(
+  'pictures of noise with sound stay below the rate for %i s',
+  async (seconds) => {
+    const { film, light } = await lighten(
+      `noise ${seconds}.mp4`,
+      ...noise(`s=1280x720:r=30:d=${seconds}`),
+      ...TONE,
+      ...['-shortest', ...PLAYS],
+    )
+    expect((8 * film.container.size) / film.duration).toBeGreaterThan(LIGHT.made_above.rate)
+    expect(light.audio?.codec).toBe('aac')
+  },
+)

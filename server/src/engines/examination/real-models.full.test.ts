@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { ENGINE_KINDS } from '@footnote/contract/nouns/library/indexing.ts'
 import { describe, expect, test } from 'vitest'
+import { drawnCases } from '../../../test/drawn-cases.ts'
 import { type CopyFaults, copyPackagedOcr } from '../../../test/packaged-ocr.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { cutFilms } from '../../pipeline/renewal/cuttings.ts'
@@ -45,7 +46,7 @@ describe('text on the screen', () => {
     expect(await sit({})).toMatchObject({ passed: true, figures: { wrong: 0, of: answers.length } })
   })
 
-  test.each([{ random_weights: true }, { shuffled_characters: true }])('%o is refused', async (faults) => {
+  test.each(drawnCases([{ random_weights: true }, { shuffled_characters: true }]))('%o is refused', async (faults) => {
     const verdict = await sit(faults)
     console.log(JSON.stringify(verdict))
     expect(verdict).toMatchObject({ passed: false })
@@ -56,11 +57,14 @@ describe('text on the screen', () => {
   })
 
   // These networks hardly depend on colours and brightness.
-  test.each([{ swapped_channels: true }, { wrong_mean: true }])('%o costs one line at most', async (faults) => {
-    const verdict = await sit(faults)
-    console.log(JSON.stringify([faults, verdict]))
-    expect(verdict).toMatchObject({ passed: true, figures: { of: (await answered).answers.length } })
-  })
+  test.each(drawnCases([{ swapped_channels: true }, { wrong_mean: true }]))(
+    '%o costs one line at most',
+    async (faults) => {
+      const verdict = await sit(faults)
+      console.log(JSON.stringify([faults, verdict]))
+      expect(verdict).toMatchObject({ passed: true, figures: { of: (await answered).answers.length } })
+    },
+  )
 })
 
 describe('the packaged engines', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeTarget, raidOn, type Target, traceOf } from '../../../test/attacks.ts'
+import { drawnCases } from '../../../test/drawn-cases.ts'
 import { type OtherMachine, obstacleToPlaying } from '../../../test/other-machine.ts'
 
 let target: Target
@@ -40,7 +41,7 @@ describe.runIf(obstacleToPlaying() === null)('a program controlled by a maliciou
     expect(raid.processes).toBeLessThan(machine.account === 'nobody' ? beyondSystem() : 512)
   })
 
-  test.each(['decoder', 'engine'] as const)(
+  test.each(drawnCases(['decoder', 'engine'] as const))(
     'becomes no root as a %s even of an ordinary user without bubblewrap',
     async (as) => {
       const raid = await raidOn({ bubblewrap: false, account: 'nobody' }, target, as)
