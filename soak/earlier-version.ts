@@ -1,10 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { keptFolder } from '../server/test/kept-folder.ts'
 
 const run = promisify(execFile)
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -76,17 +74,9 @@ export async function checkOut(from: string): Promise<EarlierVersion> {
  */
 async function givePackages(root: string): Promise<void> {
   const lock = (folder: string) => readFile(path.join(folder, 'package-lock.json'), 'utf8')
-  const its_lock = await lock(root)
-  if (its_lock === (await lock(ROOT))) return copyPackages(ROOT, root)
-  const kept = await keptFolder('packages', its_lock, async (folder) => {
-    await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], { cwd: root })
-    await copyPackages(root, folder)
-  })
-  if (!existsSync(path.join(root, 'node_modules'))) await copyPackages(kept, root)
-}
-
-/** Hard links do not work across file systems. */
-async function copyPackages(from: string, to: string): Promise<void> {
-  const copy = (words: readonly string[]) => run('cp', [...words, path.join(from, 'node_modules'), to])
-  await copy(['-al']).catch(() => copy(['-a', '--remove-destination']))
+  if ((await lock(root)) === (await lock(ROOT))) {
+    const copy = (words: readonly string[]) => run('cp', [...words, path.join(ROOT, 'node_modules'), root])
+    // Hard links do not work across file systems.
+    await copy(['-al']).catch(() => copy(['-a', '--remove-destination']))
+  } else await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], { cwd: root })
 }
