@@ -42,7 +42,7 @@ export function CommentBox({
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const caret = useRef<number | null>(null)
-  const { found, active, ask, close, cycle } = useSuggestions(suggest, people)
+  const { found, active, ask, close, leave, cycle } = useSuggestions(suggest, people)
   const open = found.length > 0
   const mentions = found[0]?.person !== undefined
   useImperativeHandle(ref, () => ({ focus: () => box.current?.focus() }), [])
@@ -104,7 +104,7 @@ export function CommentBox({
         aria-controls={open ? `${id}-list` : undefined}
         aria-activedescendant={active === null ? undefined : `${id}-${active}`}
         onFocus={onFocus}
-        onBlur={close}
+        onBlur={leave}
         onKeyDown={onKeyDown}
         onChange={({ target }) => {
           onChange(target.value)

@@ -185,6 +185,24 @@ test('suggestions come 150 ms after the third letter; Tab cycles, Enter takes on
   expect(box()).toHaveProperty('value', 'Lett it bee')
 })
 
+test('suggestions stay while a press leaves the box, so that nothing moves under it, and go after it', async () => {
+  openPane({ suggest: async (query) => [`${query}tering`] })
+  await settle()
+  for (const pressed of [screen.getByRole('button', { name: 'Comment' }), null]) {
+    type(pressed ? 'Lett' : 'Lette')
+    await settle(150)
+    if (pressed) fireEvent.pointerDown(pressed)
+    fireEvent.blur(box())
+    if (pressed) {
+      await settle(500)
+      expect(screen.getByRole('listbox')).toBeDefined()
+      fireEvent.pointerUp(pressed)
+    }
+    await settle()
+    expect(screen.queryByRole('listbox')).toBeNull()
+  }
+})
+
 test('typing cancels a request for suggestions', async () => {
   const signals: AbortSignal[] = []
   openPane({

@@ -3,6 +3,7 @@ import { TEXT, TIMING } from '@footnote/contract/shared/limits.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CommentsApi } from '../comments-api.ts'
+import { afterPress } from './after-press.ts'
 
 /** The current line up to the caret, as much of it as the server accepts. */
 export function askedAbout(before: string): string {
@@ -31,16 +32,23 @@ export function useSuggestions(suggest: CommentsApi['suggest'], people: Comments
   const [active, setActive] = useState<number | null>(null)
   const asking = useRef<{ timer: ReturnType<typeof setTimeout>; call: AbortController } | null>(null)
 
+  const cancel = useCallback(() => {
+    if (!asking.current) return
+    clearTimeout(asking.current.timer)
+    asking.current.call.abort()
+    asking.current = null
+  }, [])
   /** Removes suggestions and cancels the request for more. */
   const close = useCallback(() => {
-    if (asking.current) {
-      clearTimeout(asking.current.timer)
-      asking.current.call.abort()
-      asking.current = null
-    }
+    cancel()
     setFound([])
     setActive(null)
-  }, [])
+  }, [cancel])
+  /** Cancels the request for more at once, and removes suggestions after the press that leaves the box. */
+  const leave = () => {
+    cancel()
+    afterPress(close)
+  }
   useEffect(() => close, [close])
 
   /** A beginning of a name that nobody has: what follows is no name. */
@@ -91,5 +99,5 @@ export function useSuggestions(suggest: CommentsApi['suggest'], people: Comments
       return (place + step + found.length) % found.length
     })
 
-  return { found, active, ask, close, cycle }
+  return { found, active, ask, close, leave, cycle }
 }
