@@ -93,6 +93,24 @@ test('two people who change the same words lose neither text, and other words ar
   await expect.poll(async () => (await said(theirs))[0]?.trim()).toBe('The old harbour wall was raised by hand.')
 })
 
+test('a press on a word counts, though it closes a field above and moves the word', async () => {
+  const talk = await addTalk(product, 'harber')
+  const { page } = await testBrowser({ as: talk.owner })
+  await openTalk(page, talk)
+  const time = () => page.evaluate(() => document.querySelector('video')?.currentTime)
+  for (const text of [null, 'The old harbour wall.']) {
+    await word(page, 'And').click()
+    await expect.poll(time).toBeLessThan(8)
+    await word(page, 'wall').dblclick()
+    const field = await openField(page, '0:00')
+    if (text !== null) await field.fill(text)
+    await word(page, 'pilot.').click({ delay: 150 })
+    await expect.poll(time).toBeGreaterThan(11)
+    await field.waitFor({ state: 'detached' })
+  }
+  expect((await said(page))[0]).toContain('The old harbour wall.')
+})
+
 test('words that cannot be sent stay until the network is back', async () => {
   const talk = await addTalk(product, 'harber')
   const { page } = await testBrowser({ as: talk.owner })

@@ -58,7 +58,7 @@ test('changes of a comment on the first version arrive, too: other words, resolv
   await earlier(after).getByText('Too red').waitFor()
   await button(entries(before), /^Edit: /).click()
   await before.getByRole('textbox', { name: 'Edit comment' }).fill('Far too red')
-  // Save moves up when the list closes, and not during a press.
+  // Save moves up when the list closes: not while it is pressed.
   await before.getByRole('option').first().waitFor()
   await button(before, 'Save').click({ delay: 100 })
   await earlier(after).getByText('Far too red').waitFor()

@@ -105,7 +105,7 @@ export function watchEnd(
     const half = (500 * (over - appears)) / element.playbackRate
     const due = composedAt(over) - (waits ? Math.min(REPAINT, half) : half)
     const now = performance.now()
-    // Once the next piece has been seen this one must not come back, even if its video turns out to be late.
+    // Once the next piece has been seen, this one must not come back, even if its video turns out to be late.
     const left = hiding && hiding.at <= now ? 0 : due - now
     if (left <= 0) return waits ? finish(Math.min(REPAINT, Math.max(0, composedAt(over) - now))) : halt()
     if (waits && left < HIDES_WITHIN) hide(due)

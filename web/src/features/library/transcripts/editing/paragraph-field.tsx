@@ -9,6 +9,7 @@ import { CircleAlert } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react'
 import { errorDetail } from '../../../../lib/calls/api-error.ts'
 import { useTimes } from '../../../../lib/times/use-times.tsx'
+import { afterPress } from '../../../../ui/after-press.ts'
 import { Button } from '../../../../ui/forms/button.tsx'
 import { saveParagraph, textWithin } from './changes.ts'
 import type { Editing, OpenField } from './editing.ts'
@@ -76,7 +77,9 @@ export function ParagraphField({ field, words, speakers, editing }: ParagraphFie
   const onBlur = (event: FocusEvent) => {
     // Another window may have the focus for a while.
     const inside = event.relatedTarget instanceof Node && row.current?.contains(event.relatedTarget)
-    if (!inside && theirs === null && failure === null && document.hasFocus()) void save(false)
+    if (inside || theirs !== null || failure !== null || !document.hasFocus()) return
+    // A field that was taken away meanwhile has saved.
+    afterPress(() => row.current && void save(false))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // The words around it and the player have keys of their own.

@@ -188,19 +188,22 @@ test('suggestions come 150 ms after the third letter; Tab cycles, Enter takes on
 test('suggestions stay while a press leaves the box, so that nothing moves under it, and go after it', async () => {
   openPane({ suggest: async (query) => [`${query}tering`] })
   await settle()
-  for (const pressed of [screen.getByRole('button', { name: 'Comment' }), null]) {
-    type(pressed ? 'Lett' : 'Lette')
-    await settle(150)
-    if (pressed) fireEvent.pointerDown(pressed)
-    fireEvent.blur(box())
-    if (pressed) {
-      await settle(500)
-      expect(screen.getByRole('listbox')).toBeDefined()
-      fireEvent.pointerUp(pressed)
-    }
-    await settle()
-    expect(screen.queryByRole('listbox')).toBeNull()
-  }
+  const button = screen.getByRole('button', { name: 'Comment' })
+  type('Lett')
+  await settle(150)
+  fireEvent.pointerDown(button)
+  fireEvent.blur(box())
+  await settle(500)
+  expect(screen.getByRole('listbox')).toBeDefined()
+  fireEvent.pointerUp(button)
+  await settle()
+  expect(screen.queryByRole('listbox')).toBeNull()
+  // A key leaves the box without a press.
+  type('Lette')
+  await settle(150)
+  fireEvent.blur(box())
+  await settle()
+  expect(screen.queryByRole('listbox')).toBeNull()
 })
 
 test('typing cancels a request for suggestions', async () => {

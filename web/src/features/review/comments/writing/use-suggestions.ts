@@ -2,8 +2,8 @@ import type { Mentionable } from '@footnote/contract/nouns/review/comments/peopl
 import { TEXT, TIMING } from '@footnote/contract/shared/limits.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { afterPress } from '../../../../ui/after-press.ts'
 import type { CommentsApi } from '../comments-api.ts'
-import { afterPress } from './after-press.ts'
 
 /** The current line up to the caret, as much of it as the server accepts. */
 export function askedAbout(before: string): string {
