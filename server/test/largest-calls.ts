@@ -136,7 +136,7 @@ export const LARGEST: Readonly<Record<string, Case>> = {
   'comments as text': exported('txt'),
   'a page of comments': async (product, who, share) => {
     const video_id = await film(product, who)
-    await comments(product, video_id, who, 200 * share, 10_000)
+    await comments(product, video_id, who, 200 * share, TEXT.comment)
     return { method: 'GET', path: `/api/quick-review/comments/${video_id}?page_size=100` }
   },
   'replies to a comment': async (product, who, share) => {
